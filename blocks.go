@@ -1,0 +1,178 @@
+package calibration
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+const (
+	byteOrderMark = "\xef\xbb\xbf" // U+FEFF in UTF-8
+
+	// encodingWindow is how much of a file that starts with a UTF-16 mark is
+	// looked through for a NUL byte before its first line is believed. Real
+	// UTF-16 has one beside its first tab.
+	encodingWindow = 1 << 20
+
+	blockSize = 128 << 10
+
+	// keptOfLongLine is how much of an over-long line is kept for its message.
+	keptOfLongLine = 40
+
+	// maxEmptyReads bounds how often a reader may return nothing and no error.
+	maxEmptyReads = 100
+)
+
+// block is a run of whole lines of a file, terminators included, or else one
+// line that was too long to hold.
+type block struct {
+	text string // ends in LF, but at the end of the file
+	long int64  // if > 0, the full length of a line of which text is only the start
+}
+
+// blockReader cuts a file into blocks at line ends. It holds one block, or one
+// line of at most the limit, however long the file and its lines are.
+type blockReader struct {
+	src     io.Reader
+	maxLine int // longest line kept, without terminator
+
+	buf        []byte
+	head, tail int   // buf[head:tail] is read and not yet returned
+	err        error // sticky, io.EOF included; what precedes it is in buf
+}
+
+func (b *blockReader) unread() []byte { return b.buf[b.head:b.tail] }
+
+// start looks at the first bytes: it drops a UTF-8 mark, and names the encoding
+// of a file that is UTF-16.
+func (b *blockReader) start() (encoding string) {
+	for len(b.unread()) < len(byteOrderMark) && b.err == nil {
+		b.fill()
+	}
+	switch {
+	case bytes.HasPrefix(b.unread(), []byte(byteOrderMark)):
+		b.head += len(byteOrderMark)
+		return ""
+	case bytes.HasPrefix(b.unread(), []byte("\xff\xfe")):
+		encoding = "UTF-16, little-endian"
+	case bytes.HasPrefix(b.unread(), []byte("\xfe\xff")):
+		encoding = "UTF-16, big-endian"
+	default:
+		return ""
+	}
+	for searched := 0; ; {
+		window := b.unread()[:min(len(b.unread()), encodingWindow)]
+		if bytes.IndexByte(window[searched:], 0) >= 0 {
+			return encoding
+		}
+		searched = len(window)
+		if searched == encodingWindow || b.err != nil {
+			return ""
+		}
+		b.fill()
+	}
+}
+
+// next returns the next block, or the error that ended the input once all whole
+// lines before it have been returned. At io.EOF a line without LF is whole; at
+// any other error it is not, and is not returned.
+func (b *blockReader) next() (block, error) {
+	searched := 0
+	for {
+		if i := bytes.LastIndexByte(b.unread()[searched:], '\n'); i >= 0 {
+			return b.take(searched + i + 1), nil
+		}
+		searched = len(b.unread())
+		// A line within the limit may have a CR of its terminator behind it.
+		if searched > b.maxLine+1 {
+			return b.skipLine(), nil
+		}
+		if b.err == io.EOF && searched > 0 {
+			return b.take(searched), nil
+		}
+		if b.err != nil {
+			return block{}, b.err
+		}
+		b.fill()
+	}
+}
+
+// take returns the next n bytes as a block. The copy into a string is what lets
+// rows be substrings while the buffer is reused.
+func (b *blockReader) take(n int) block {
+	text := string(b.unread()[:n])
+	b.head += n
+	return block{text: text}
+}
+
+// skipLine drops the line that comes next, up to and with its LF, and returns
+// its start and its full length.
+func (b *blockReader) skipLine() block {
+	long := block{text: string(b.unread()[:min(keptOfLongLine, len(b.unread()))])}
+	endsInCR := false
+	for {
+		line, _, terminated := bytes.Cut(b.unread(), []byte("\n"))
+		long.long += int64(len(line))
+		if len(line) > 0 {
+			endsInCR = line[len(line)-1] == '\r'
+		}
+		b.head += len(line)
+		if terminated {
+			b.head++
+			break
+		}
+		if b.err != nil {
+			break
+		}
+		b.fill()
+	}
+	if endsInCR {
+		long.long--
+	}
+	return long
+}
+
+// fill reads once, behind what is unread, making room first.
+func (b *blockReader) fill() {
+	if b.err != nil {
+		return
+	}
+	if b.tail = copy(b.buf, b.unread()); b.tail == len(b.buf) {
+		grown := make([]byte, max(blockSize, 2*len(b.buf)))
+		copy(grown, b.buf)
+		b.buf = grown
+	}
+	b.head = 0
+	free := b.buf[b.tail:]
+	for range maxEmptyReads {
+		n, err := b.src.Read(free)
+		if n < 0 || n > len(free) {
+			b.err = fmt.Errorf("the reader returned an impossible count of %d bytes", n)
+			return
+		}
+		b.tail += n
+		b.err = err
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	b.err = io.ErrNoProgress
+}
+
+// cutLine splits the first line off a block's text. terminated is false only
+// for a last line without LF. The one CR of a terminator is removed.
+func cutLine(text string) (line, rest string, terminated bool) {
+	line, rest, terminated = strings.Cut(text, "\n")
+	return strings.TrimSuffix(line, "\r"), rest, terminated
+}
+
+// isBlank reports whether a line holds nothing but spaces and tabs.
+func isBlank(line string) bool {
+	for i := range len(line) {
+		if line[i] != ' ' && line[i] != '\t' {
+			return false
+		}
+	}
+	return true
+}

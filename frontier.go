@@ -1,0 +1,121 @@
+package calibration
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+)
+
+// rates are a fully exact row's two exact rates: flops/ms and bytes/ms, all
+// three above zero and ms finite.
+type rates struct {
+	flops, bytes int64
+	ms           float64
+}
+
+func (r rates) flopsRate() rate { return rate{r.flops, r.ms} }
+func (r rates) bytesRate() rate { return rate{r.bytes, r.ms} }
+
+// safely is below 1 by far more than the rounding of rates.ratio, a few parts
+// in 2^50: a row whose ratio comes out below it is certainly below 1. Only what
+// is kept depends on it; what is kept is then compared exactly.
+const safely = 1 - 0x1p-40
+
+// ratio is, nearly, how much of the row's time the sum of its bounds takes under
+// the legs: flops/PF + bytes/PB over time. It is 0 or NaN if a leg is infinite.
+func (r rates) ratio(compute, memory *leg) float64 {
+	return float64(r.flops)/r.ms/compute.perMS + float64(r.bytes)/r.ms/memory.perMS
+}
+
+// mayForceSlack reports whether the sum may exceed the time. Legs only grow, so
+// a row that fails once fails for good. It is false once a leg is infinite: then
+// there is no slack.
+func (r rates) mayForceSlack(compute, memory *leg) bool {
+	return r.ratio(compute, memory) >= safely
+}
+
+// suspect is a multi-kernel row that could still force fission slack.
+type suspect struct {
+	rates
+	ordinal int64 // position among the rows of the backend
+	witness string
+}
+
+// frontier keeps the suspects that no other dominates in both rates; whatever
+// the legs become, a dominated row's ratio is no greater than its dominator's.
+type frontier struct {
+	suspects []suspect
+	limit    int // compact at this many
+}
+
+// push adds a suspect. Compacting only when the number has doubled makes the
+// cost per row a sort's, however many stay.
+func (f *frontier) push(s suspect, compute, memory *leg) {
+	f.suspects = append(f.suspects, s)
+	if len(f.suspects) > max(f.limit, 64) {
+		f.compact(compute, memory)
+		f.limit = 2 * len(f.suspects)
+	}
+}
+
+// compact drops the suspects that the legs have caught up with and those that
+// are dominated; of rows equal in both rates the earliest stays.
+func (f *frontier) compact(compute, memory *leg) {
+	f.suspects = slices.DeleteFunc(f.suspects, func(s suspect) bool {
+		return !s.mayForceSlack(compute, memory)
+	})
+	slices.SortFunc(f.suspects, func(a, b suspect) int {
+		if c := b.flopsRate().compare(a.flopsRate()); c != 0 {
+			return c
+		}
+		if c := b.bytesRate().compare(a.bytesRate()); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.ordinal, b.ordinal)
+	})
+	// In this order a row is dominated just if some row before it moves at least
+	// as many bytes per time.
+	kept := f.suspects[:0]
+	for _, s := range f.suspects {
+		if len(kept) == 0 || s.bytesRate().compare(kept[len(kept)-1].bytesRate()) > 0 {
+			kept = append(kept, s)
+		}
+	}
+	clear(f.suspects[len(kept):])
+	f.suspects = kept
+}
+
+// worst returns the suspect of the greatest ratio under the constants, the first
+// in file order among exact equals, and that ratio; nil without suspects.
+func (f *frontier) worst(peakFLOPS, peakBandwidth float64) (worst suspect, ratio *big.Rat) {
+	// One exact ratio costs a microsecond; nearly all rows are far below the greatest.
+	compute, memory := leg{perMS: peakFLOPS / 1000}, leg{perMS: peakBandwidth / 1000}
+	greatest := 0.0
+	for _, s := range f.suspects {
+		greatest = max(greatest, s.ratio(&compute, &memory))
+	}
+	for _, s := range f.suspects {
+		if s.ratio(&compute, &memory) < greatest*safely {
+			continue
+		}
+		r := s.exactRatio(peakFLOPS, peakBandwidth)
+		order := 1
+		if ratio != nil {
+			order = r.Cmp(ratio)
+		}
+		if order > 0 || order == 0 && s.ordinal < worst.ordinal {
+			worst, ratio = s, r
+		}
+	}
+	return worst, ratio
+}
+
+// exactRatio is (flops/peakFLOPS + bytes/peakBandwidth) / time, exactly, the
+// peaks being finite and per second.
+func (r rates) exactRatio(peakFLOPS, peakBandwidth float64) *big.Rat {
+	compute := r.flopsRate().perSecond()
+	memory := r.bytesRate().perSecond()
+	compute.Quo(compute, exactly(peakFLOPS))
+	memory.Quo(memory, exactly(peakBandwidth))
+	return compute.Add(compute, memory)
+}
