@@ -356,7 +356,7 @@ func TestGeneratorsReachTheEdges(t *testing.T) {
 	files := genFile()
 	for seed := range draws {
 		file := files.Example(seed)
-		rows, malformed := naiveRead(file)
+		rows, malformed := naiveRead(file, calibration.DefaultMaxLine)
 		note("file: rows and malformed lines", len(rows) > 0 && len(malformed) > 0)
 		note("file: mark", strings.HasPrefix(file, "\xef\xbb\xbf"))
 		note("file: UTF-16", strings.HasPrefix(file, "\xff\xfe") && strings.Contains(file, "\x00"))

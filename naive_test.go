@@ -255,8 +255,8 @@ func naiveParse(line string) (r calibration.Row, ok bool) {
 	return r, true
 }
 
-// naiveRead reads a whole file held in memory.
-func naiveRead(file string) (rows []calibration.Row, malformed []int) {
+// naiveRead reads a whole file held in memory, with lines of at most maxLine bytes.
+func naiveRead(file string, maxLine int) (rows []calibration.Row, malformed []int) {
 	if strings.HasPrefix(file, "\xff\xfe") || strings.HasPrefix(file, "\xfe\xff") {
 		if strings.Contains(file[:min(len(file), 1<<20)], "\x00") {
 			return nil, []int{1}
@@ -270,7 +270,7 @@ func naiveRead(file string) (rows []calibration.Row, malformed []int) {
 	for i, line := range lines {
 		line = strings.TrimSuffix(line, "\r")
 		switch r, ok := naiveParse(line); {
-		case len(line) > calibration.DefaultMaxLine:
+		case len(line) > maxLine:
 			malformed = append(malformed, i+1)
 		case strings.Trim(line, " \t") == "":
 		case ok:
@@ -308,12 +308,12 @@ func naiveReport(e calibration.Envelope) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# backend %s: %d timed row%s (%d opaque excluded, %d approx-flops / %d approx-bytes excluded per leg, %d multi-kernel), %d recorded bound violation%s\n",
 		clean(e.Backend), e.Rows, s(e.Rows), e.Opaque, e.FLOPsApprox, e.BytesApprox, e.MultiKernel, e.Violations, s(e.Violations))
-	if e.FissionSlack.Value != 0 {
+	if e.FissionSlack.Value > 0 && !math.IsInf(e.FissionSlack.Value, 1) {
 		fmt.Fprintf(&b, "# fission slack %s applied to both legs, forced by multi-kernel row: %s\n", format(e.FissionSlack.Value), clean(e.FissionSlack.Witness))
 	}
 	leg := func(name, key string, c calibration.Constant) {
 		switch bumped := nearestProduct(c.Value, 1.000002); {
-		case c.Value == 0:
+		case !(c.Value > 0):
 			fmt.Fprintf(&b, "# no scoreable row constrains %s\n", key)
 		case math.IsInf(bumped, 1):
 			fmt.Fprintf(&b, "# no finite constant covers %s: %s\n", key, clean(c.Witness))
@@ -328,7 +328,7 @@ func naiveReport(e calibration.Envelope) string {
 
 // nearestProduct is a*b rounded once, ties to even.
 func nearestProduct(a, b float64) float64 {
-	if math.IsInf(a, 1) {
+	if math.IsInf(a, 0) || math.IsNaN(a) {
 		return a
 	}
 	v, _ := mul(rat(a), rat(b)).Float64()

@@ -28,7 +28,7 @@ func (e Envelope) Report() string {
 	fmt.Fprintf(&b, "# backend %s: %d timed %s (%d opaque excluded, %d approx-flops / %d approx-bytes excluded per leg, %d multi-kernel), %d recorded bound %s\n",
 		printable(e.Backend), e.Rows, plural(e.Rows, "row"), e.Opaque, e.FLOPsApprox, e.BytesApprox, e.MultiKernel,
 		e.Violations, plural(e.Violations, "violation"))
-	if e.FissionSlack.Some() {
+	if e.FissionSlack.Finite() {
 		fmt.Fprintf(&b, "# fission slack %s applied to both legs, forced by multi-kernel row: %s\n",
 			formatConstant(e.FissionSlack.Value), printable(e.FissionSlack.Witness))
 	}
