@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/calcheck/calibration"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func newCheckCommand(c *cli) *cobra.Command {
+	var options checkOptions
+	cmd := &cobra.Command{
+		Use:   "check FILE|-...",
+		Short: "name every malformed line and every invalid value",
+		Long: `Check reads calibration files and prints, for every malformed line and every
+invalid value, one line
+
+  file:line:column: severity: message [rule]
+
+to standard output; the column is counted in characters. A summary goes to
+standard error. - reads standard input. A file without any row is a finding too.
+
+` + exitStatusHelp,
+		Example: `  calcheck check tune/*.tsv
+  ssh gpu cat cal.tsv | calcheck check -`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			inputs, err := c.inputs(args)
+			if err != nil {
+				return err
+			}
+			c.check(inputs, options)
+			return nil
+		},
+	}
+	options.register(cmd.Flags())
+	return cmd
+}
+
+// checkOptions are the flags of check, and of calcheck without a command.
+type checkOptions struct {
+	allowEmpty bool
+}
+
+func (o *checkOptions) register(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "a file without rows is no finding")
+}
+
+// check prints the findings in all inputs, in order, and the summary.
+func (c *cli) check(inputs []input, options checkOptions) {
+	k := checker{cli: c, options: options}
+	for _, in := range inputs {
+		k.checkInput(in)
+	}
+	c.stdout.Flush() // so that on a terminal the summary comes last; run looks at the error
+	k.summarize(len(inputs))
+}
+
+// checker is one run of check.
+type checker struct {
+	*cli
+	options checkOptions
+
+	rows, errors, unreadable int // in all inputs
+}
+
+func (k *checker) checkInput(in input) {
+	rows, malformedLines := 0, 0
+	lines, err := in.read(
+		func(reader *calibration.Reader, row calibration.Row) bool {
+			rows++
+			return k.checkRow(in, reader, row)
+		},
+		func(m malformed) bool {
+			malformedLines++
+			return k.report(finding{in.name, m.Line, m.characterColumn(), ruleOf(&m), m.message()})
+		},
+	)
+	k.rows += rows
+	if err != nil {
+		k.unreadable++
+		k.complain("%v", err)
+		k.worsen(couldNotRun)
+		return // what an input lacks cannot be said of a part of it
+	}
+	if rows == 0 && !k.options.allowEmpty {
+		k.report(finding{in.name, 1, 1, noRows, withoutRows(lines, malformedLines)})
+	}
+}
+
+// checkRow reports the invalid values of a well-formed row.
+func (k *checker) checkRow(in input, reader *calibration.Reader, row calibration.Row) bool {
+	for _, p := range row.Problems() {
+		rule, message := invalidValue(p)
+		if rule == nil {
+			continue
+		}
+		start, _ := calibration.CellSpan(reader.Text(), p.Field)
+		column := characterColumn(reader.Text(), start+1)
+		if !k.report(finding{in.name, reader.Line(), column, rule, message}) {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutRows says why an input has no row. It is a finding of each such input,
+// not of the run as a whole: one empty file among many is what a crashed tuner
+// or a wrong path leaves behind, and the full ones must not hide it. Beside the
+// findings of its malformed lines it is still true, and says that nothing of
+// the file is left to fit.
+func withoutRows(lines, malformedLines int) string {
+	const expected = ": expected at least one row (--allow-empty accepts this)"
+	switch {
+	case malformedLines > 0:
+		return "no well-formed rows: every line is malformed" + expected
+	case lines > 0:
+		return "no rows: the file holds only blank lines" + expected
+	default:
+		return "no rows: the file is empty" + expected
+	}
+}
+
+// report prints a finding. It returns false once standard output is broken, so
+// that no long file is read for nobody.
+func (k *checker) report(f finding) bool {
+	k.errors++
+	k.worsen(findings)
+	_, err := fmt.Fprintln(k.stdout, f)
+	return err == nil
+}
+
+func (k *checker) summarize(files int) {
+	unreadable := ""
+	if k.unreadable > 0 {
+		unreadable = fmt.Sprintf(" (%d unreadable)", k.unreadable)
+	}
+	k.complain("%s%s, %s, %s", counted(files, "file"), unreadable, counted(k.rows, "row"), counted(k.errors, "error"))
+}

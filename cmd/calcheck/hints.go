@@ -1,0 +1,53 @@
+package main
+
+// hints are what a malformed line can look like. Each looks at the line and
+// says what it looks like, or nothing. A hint must not mislead: it speaks only
+// where the line would be well-formed, or nearly, if the guess were right.
+//
+// The first that speaks is taken. Those of the line as a whole come before those
+// of one cell, because a line of the wrong shape is read cell by cell as
+// nonsense.
+var hints = []func(*malformed) string{
+	tornHint,
+	headerHint,
+	separatorHint,
+	nulHint,
+	extraTabHint,
+	newerSchemaHint,
+	gluedRowsHint,
+	missingModelHint,
+	missingTabHint,
+	shiftedHint,
+	startOfRowHint,
+	lineEndHint,
+
+	blanksHint,
+	quotesHint,
+	flagHint,
+	notFiniteHint,
+	missingValueHint,
+	baseHint,
+	plusHint,
+	pointHint,
+	commaHint,
+	groupingHint,
+	wholeNumberHint,
+	unitHint,
+	minusHint,
+	digitsHint,
+
+	commentHint,
+}
+
+// hint says what the line looks like, or "" where one cannot tell.
+func (m *malformed) hint() string {
+	if !m.whole() {
+		return "" // the message says it all
+	}
+	for _, hint := range hints {
+		if text := hint(m); text != "" {
+			return text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/calcheck/calibration"
+)
+
+// wrongCount reports whether the line has neither of the two numbers of columns.
+func (m *malformed) wrongCount() bool { return m.Field == 0 }
+
+func tornHint(m *malformed) string {
+	switch {
+	case !m.torn():
+		return ""
+	case strings.HasSuffix(m.line, "\x00"):
+		return "the file ends here in NUL bytes: a zero-filled tail after a crash?"
+	default:
+		return "the file ends here without a line feed: a torn write?"
+	}
+}
+
+// headerHint: most cells are names of columns, whatever separates them.
+func headerHint(m *malformed) string {
+	names := make(map[string]bool)
+	for field := 1; field <= calibration.NumColumns; field++ {
+		names[calibration.ColumnName(field)] = true
+	}
+	for _, cells := range [][]string{m.cells, split(m.line, ","), split(m.line, ";"), strings.Fields(m.line)} {
+		known := 0
+		for _, cell := range cells {
+			if names[strings.ToLower(strings.Trim(cell, "# \"'\r"))] {
+				known++
+			}
+		}
+		if known >= 3 && 2*known > len(cells) {
+			return "looks like a header line, which the format does not have"
+		}
+	}
+	return ""
+}
+
+// split is strings.Split for lines that have a chance of being a row.
+func split(line, separator string) []string {
+	const most = 1000 // columns; a row has 12
+	return strings.SplitN(line, separator, most)
+}
+
+// runsOfBlanks separates columns where an editor or a terminal has turned tabs
+// into blanks.
+var runsOfBlanks = regexp.MustCompile(`\t| {2,}`)
+
+// separatorHint: another separator makes the line a row of the right length
+// that ends in its three flags. With blanks as separators an empty routine and
+// an empty model time are lost.
+func separatorHint(m *malformed) string {
+	if !m.wrongCount() {
+		return ""
+	}
+	for _, separator := range []struct{ text, name string }{{",", "commas"}, {";", "semicolons"}, {"|", "bars"}} {
+		cells := split(m.line, separator.text)
+		if len(cells) >= calibration.LegacyColumns && endsInFlags(cells) {
+			return "looks like " + separator.name + " instead of tabs"
+		}
+	}
+	for _, cells := range [][]string{runsOfBlanks.Split(m.line, 1000), strings.Fields(m.line)} {
+		n := len(cells)
+		if calibration.LegacyColumns-1 <= n && n <= calibration.NumColumns && endsInFlags(cells) {
+			return "looks like spaces instead of tabs"
+		}
+	}
+	return ""
+}
+
+// endsInFlags reports whether the last three cells are flags, quoted or not.
+func endsInFlags(cells []string) bool {
+	for _, cell := range cells[len(cells)-3:] {
+		switch strings.ToLower(strings.Trim(cell, " \"'\r")) {
+		case "true", "false":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// nulHint: blocks of a file that a crash left allocated and unwritten read as
+// zeros; UTF-16 has a zero in every other byte of ASCII text.
+func nulHint(m *malformed) string {
+	nuls := strings.Count(m.line, "\x00")
+	switch {
+	case strings.Contains(m.line, strings.Repeat("\x00", 4)):
+		return "looks like zero-filled space after a crash"
+	case nuls >= 4 && 3*nuls > len(m.line):
+		return "looks like UTF-16 without a byte order mark"
+	default:
+		return ""
+	}
+}
+
+// extraTabHint: without one of its empty cells, or the empty cells at its end,
+// the line is a row.
+func extraTabHint(m *malformed) string {
+	if isRowLine(strings.TrimRight(m.line, "\t")) {
+		return "looks like a tab too many at the end"
+	}
+	if n := len(m.cells); n != calibration.NumColumns+1 && n != calibration.LegacyColumns+1 {
+		return ""
+	}
+	for i, cell := range m.cells {
+		if cell == "" && isRow(m.cells[:i], m.cells[i+1:]) {
+			return fmt.Sprintf("looks like a tab too many in front of %s", quoteShort(m.cells[i+1]))
+		}
+	}
+	return ""
+}
+
+// newerSchemaHint: the first 12 columns are a row, and more follow.
+func newerSchemaHint(m *malformed) string {
+	if len(m.cells) <= calibration.NumColumns || !isRow(m.cells[:calibration.NumColumns]) {
+		return ""
+	}
+	return "the first 12 are a well-formed row: looks like a newer schema"
+}
+
+// gluedRowsHint: the last 12 columns are a row. What stands before them is a
+// torn line that the next writer appended to, or a column that does not belong.
+func gluedRowsHint(m *malformed) string {
+	extra := len(m.cells) - calibration.NumColumns
+	if extra <= 0 || !isRow(m.cells[extra:]) {
+		return ""
+	}
+	return "the last 12 are a well-formed row: looks like a torn line with a row appended to it, or a column in front"
+}
+
+// missingModelHint: with an empty model_ms the line is a row. Writers that leave
+// the cell out when the model has no answer forget its tab too.
+func missingModelHint(m *malformed) string {
+	model := columnModel - 1
+	switch len(m.cells) {
+	case calibration.NumColumns - 1:
+	case calibration.LegacyColumns - 1:
+		model--
+	default:
+		return ""
+	}
+	if !isRow(m.cells[:model], []string{""}, m.cells[model:]) {
+		return ""
+	}
+	return "looks like a row whose empty model_ms lost its tab"
+}
+
+var blanks = regexp.MustCompile(` +`)
+
+// missingTabHint: with a tab in place of some blanks the line is a row.
+func missingTabHint(m *malformed) string {
+	if n := len(m.cells); n != calibration.NumColumns-1 && n != calibration.LegacyColumns-1 {
+		return ""
+	}
+	const tries = 50 // labels hold few blanks
+	for _, at := range blanks.FindAllStringIndex(m.line, tries) {
+		if after := m.line[at[1]:]; isRowLine(m.line[:at[0]] + "\t" + after) {
+			cell, _, _ := strings.Cut(after, "\t")
+			return fmt.Sprintf("looks like a space instead of a tab in front of %s", quoteShort(cell))
+		}
+	}
+	return ""
+}
+
+// shiftedHint: the number of measured_ms stands one column further right, and so
+// on to the flags.
+func shiftedHint(m *malformed) string {
+	if m.Field != columnMeasured || len(m.cells) != calibration.NumColumns || isNumberLike(m.Cell) {
+		return ""
+	}
+	shifted := slices.Concat(m.cells[:columnMeasured-1], m.cells[columnMeasured:], []string{"false"})
+	if isNumber(m.cells[columnModel-1]) && isRow(shifted) {
+		return "looks like a row shifted by one: the next cell is a number"
+	}
+	return ""
+}
+
+// startOfRowHint: the line is short, but what there is of it is as it should be.
+func startOfRowHint(m *malformed) string {
+	if m.wrongCount() && len(m.cells) > columnMeasured && m.startsRow() {
+		return "looks like the start of a row: a torn write?"
+	}
+	return ""
+}
+
+// lineEndHint: one CR belongs to the line end; one more is left in the last cell.
+func lineEndHint(m *malformed) string {
+	if strings.HasSuffix(m.line, "\r") && isRowLine(strings.TrimRight(m.line, "\r")) {
+		return "looks like a line that ends in CR CR LF"
+	}
+	return ""
+}
+
+// commentHint comes last: a row may well start with #, if little else is wrong.
+func commentHint(m *malformed) string {
+	start := strings.TrimLeft(m.line, " ")
+	if strings.HasPrefix(start, "#") || strings.HasPrefix(start, "//") {
+		return "looks like a comment, which the format does not have"
+	}
+	return ""
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/calcheck/calibration"
+)
+
+// Schema column numbers, as calibration.ParseError.Field counts them, of the
+// columns that rules and hints tell apart.
+const (
+	columnMeasured    = 5
+	columnModel       = 6
+	columnKernels     = 7
+	columnBytes       = 9
+	columnFLOPsApprox = 10
+)
+
+// malformed is a malformed line with what rules and hints look at.
+type malformed struct {
+	*calibration.ParseError
+	line  string
+	cells []string // the line, split at tabs
+}
+
+func newMalformed(e *calibration.ParseError, line string) malformed {
+	m := malformed{ParseError: e, line: line}
+	if m.whole() {
+		m.cells = strings.Split(line, "\t")
+	}
+	return m
+}
+
+// whole reports whether line is the whole line; of an over-long line there is
+// only the start, of a file in UTF-16 nothing.
+func (m *malformed) whole() bool {
+	return !errors.Is(m.Err, calibration.ErrLineTooLong) && !errors.Is(m.Err, calibration.ErrEncoding)
+}
+
+// message says what was found, what was expected and, where one can tell, what
+// it looks like.
+func (m *malformed) message() string {
+	if hint := m.hint(); hint != "" {
+		return m.Message() + "; " + hint
+	}
+	return m.Message()
+}
+
+func (m *malformed) characterColumn() int { return characterColumn(m.line, m.Column) }
+
+// isRow reports whether the cells, one list behind the other, are a well-formed
+// row.
+func isRow(cells ...[]string) bool {
+	var all []string
+	for _, c := range cells {
+		all = append(all, c...)
+	}
+	return isRowLine(strings.Join(all, "\t"))
+}
+
+func isRowLine(line string) bool {
+	_, err := calibration.ParseLine(line)
+	return err == nil
+}

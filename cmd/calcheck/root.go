@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newRootCommand(c *cli) *cobra.Command {
+	var options checkOptions
+	var version bool
+	root := &cobra.Command{
+		Use:   "calcheck FILE|-...",
+		Short: "check and fit calibration files",
+		Long: `Calcheck checks and fits calibration files: the measurements from which an
+autotuner derives the constants of its roofline cost model. Without a command it
+checks the files named. New here? Run: calcheck demo
+
+` + exitStatusHelp,
+		Example: `  calcheck tune/*.tsv
+  calcheck fit tune/*.tsv`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if version {
+				c.printVersion()
+				return nil
+			}
+			if len(args) == 0 && cmd.Flags().NFlag() == 0 && isTerminal(c.stdin) {
+				return cmd.Help()
+			}
+			inputs, err := c.inputs(args)
+			if err != nil {
+				return err
+			}
+			for i := range inputs {
+				inputs[i] = notACommand(cmd, args[i], inputs[i])
+			}
+			c.check(inputs, options)
+			return nil
+		},
+
+		SuggestionsMinimumDistance: 2,
+
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	options.register(root.Flags())
+	root.Flags().BoolVar(&version, "version", false, "print the version and build information")
+	root.AddCommand(newCheckCommand(c), newVersionCommand(c))
+	root.SetHelpCommand(newHelpCommand())
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd) })
+	defineHelpFlags(root)
+	return root
+}
+
+// notACommand makes the failure to open a file say that it is no command
+// either, where the name looks like one: without separator or dot.
+func notACommand(root *cobra.Command, arg string, in input) input {
+	if strings.ContainsAny(arg, `./\`) || strings.ContainsRune(arg, filepath.Separator) || arg == "-" {
+		return in
+	}
+	open := in.open
+	in.open = func() (f io.ReadCloser, err error) {
+		if f, err = open(); errors.Is(err, os.ErrNotExist) {
+			err = fmt.Errorf("%w; nor is it a command of calcheck", err)
+			if similar := root.SuggestionsFor(arg); len(similar) > 0 {
+				err = fmt.Errorf("%w (did you mean %s?)", err, strings.Join(similar, ", "))
+			}
+		}
+		return f, err
+	}
+	return in
+}
