@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/calcheck/calibration"
+)
+
+// namedLines is how many malformed lines fit names: enough to see what is
+// wrong; `calcheck check` names all.
+const namedLines = 3
+
+// dropped is what did not go into a fit.
+type dropped struct {
+	lines      int      // malformed lines
+	first      []string // the first of them, described
+	unreadable []error  // inputs that were not read, or not to the end
+}
+
+func (d *dropped) any() bool { return d.lines > 0 || len(d.unreadable) > 0 }
+
+// addRows adds the rows of all inputs to the fitter, in order.
+func (c *cli) addRows(fitter *calibration.Fitter, inputs []input) *dropped {
+	var d dropped
+	for _, in := range inputs {
+		_, err := in.read(
+			func(_ *calibration.Reader, row calibration.Row) bool {
+				fitter.Add(row)
+				return true
+			},
+			func(m malformed) bool {
+				if d.lines++; d.lines <= namedLines {
+					d.first = append(d.first, fmt.Sprintf("%s:%d:%d: %s", in.name, m.Line, m.characterColumn(), m.message()))
+				}
+				return true
+			},
+		)
+		if err != nil {
+			d.unreadable = append(d.unreadable, err)
+		}
+	}
+	return &d
+}
+
+// tellDropped tells on standard error what was dropped and what follows from
+// it, and sets the status accordingly.
+func (c *cli) tellDropped(d *dropped, options fitOptions) {
+	for _, line := range d.first {
+		c.complain("%s", line)
+	}
+	if more := d.lines - len(d.first); more > 0 {
+		c.complain("... and %d more (calcheck check names them all)", more)
+	}
+	for _, err := range d.unreadable {
+		c.complain("%v", err)
+	}
+	if d.lines > 0 && !options.allowMalformed {
+		c.worsen(findings)
+	}
+	if len(d.unreadable) > 0 {
+		c.worsen(couldNotRun)
+	}
+	if d.any() && !options.strict {
+		c.complain("warning: %s: a dropped row can only make a peak too low, so the tuner may discard good candidates under this report", d)
+	}
+}
+
+// String sums up what was dropped, as in "2 malformed lines skipped, 1 file not read".
+func (d *dropped) String() string {
+	lines := counted(d.lines, "malformed line") + " skipped"
+	files := counted(len(d.unreadable), "file") + " not read to the end"
+	switch {
+	case len(d.unreadable) == 0:
+		return lines
+	case d.lines == 0:
+		return files
+	default:
+		return lines + ", " + files
+	}
+}
+
+// withoutRows says that there is nothing to fit.
+func (d *dropped) withoutRows() string {
+	if d.lines > 0 {
+		return "no well-formed rows to fit: every line is malformed"
+	}
+	return "no rows to fit"
+}
