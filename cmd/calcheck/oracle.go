@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/calcheck/calibration"
+	"github.com/spf13/cobra"
+)
+
+func newOracleCommand(c *cli) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "oracle",
+		Short: "answer as a port of the format would, on standard input and output",
+		Long: `Oracle is the reference end of the conformance protocol: what a port in another
+language must answer, byte for byte. It reads standard input to its end.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return errors.New("oracle: expected parse, fit or emit") },
+	}
+	mode := func(name, short string, answer func()) {
+		cmd.AddCommand(&cobra.Command{
+			Use: name, Short: short, Args: cobra.NoArgs,
+			Run: func(*cobra.Command, []string) { answer() },
+		})
+	}
+	mode("parse", "per line: ok and the canonical line, or error", func() { c.answerLines(parseAnswer) })
+	mode("fit", "the report of the file on standard input; malformed lines are ignored", c.answerFit)
+	mode("emit", "per line of 12 columns with escaped text: ok and the line a writer stores, or error", func() { c.answerLines(emitAnswer) })
+	return cmd
+}
+
+// answerLines answers each line of standard input, whatever its length, with a
+// line of its own. Lines end in LF and nothing else is stripped; the last one
+// may lack it.
+func (c *cli) answerLines(answer func(line string) (row calibration.Row, ok bool)) {
+	requests := bufio.NewReader(c.stdin)
+	for {
+		request, err := requests.ReadString('\n')
+		if err != nil && err != io.EOF {
+			c.complain("%s: %v", stdinName, err)
+			c.worsen(couldNotRun)
+			return
+		}
+		if request == "" {
+			return
+		}
+		reply := "error"
+		if row, ok := answer(strings.TrimSuffix(request, "\n")); ok {
+			if canonical, err := row.Line(); err == nil {
+				reply = "ok\t" + canonical
+			}
+		}
+		if _, err := c.stdout.WriteString(reply + "\n"); err != nil {
+			return
+		}
+	}
+}
+
+func parseAnswer(line string) (calibration.Row, bool) {
+	row, err := calibration.ParseLine(line)
+	return row, err == nil
+}
+
+// answerFit prints the report of a file, and nothing without rows.
+func (c *cli) answerFit() {
+	var fitter calibration.Fitter
+	_, err := c.standardInput().read(
+		func(_ *calibration.Reader, row calibration.Row) bool { fitter.Add(row); return true },
+		func(malformed) bool { return true },
+	)
+	if err != nil {
+		c.complain("%v", err)
+		c.worsen(couldNotRun)
+		return
+	}
+	for _, e := range fitter.Envelopes() {
+		c.stdout.WriteString(e.Report())
+	}
+}
