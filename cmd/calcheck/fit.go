@@ -59,11 +59,11 @@ discard good candidates.
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&options.backend, "backend", "", "print only the section of this `name`")
-	flags.Var(&options.margin, "margin", "raise both constants by this `factor`, at least 1: headroom against faster candidates")
+	flags.Var(&options.margin, "margin", "raise both constants by this `factor`, at least 1, for candidates yet to come")
 	flags.BoolVar(&options.strict, "strict", false, "print no report if any line is malformed")
 	flags.BoolVar(&options.allowMalformed, "allow-malformed", false, "malformed lines do not change the exit status")
-	flags.BoolVar(&options.allowEmpty, "allow-empty", false, "no rows at all do not change the exit status")
-	flags.StringVarP(&options.format, "format", "f", options.format, "`text`, or json: an array of the envelopes")
+	flags.BoolVar(&options.allowEmpty, "allow-empty", false, "having no rows at all does not change the exit status")
+	flags.StringVarP(&options.format, "format", "f", options.format, "`format` of the report: text, or json, an array of the envelopes")
 	return cmd
 }
 
