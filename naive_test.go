@@ -199,8 +199,10 @@ func naiveNumber(s string) (float64, bool) {
 	if len(s) > 1024 || !numberGrammar.MatchString(s) {
 		return 0, false
 	}
-	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil
+	if v, err := strconv.ParseFloat(s, 64); err == nil {
+		return v, true
+	}
+	return 0, false
 }
 
 func naiveInteger(s string) (int64, bool) {

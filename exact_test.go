@@ -1,0 +1,177 @@
+package calibration
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+var positive = rapid.Custom(func(t *rapid.T) float64 {
+	v := rapid.OneOf(
+		rapid.SampledFrom([]float64{1, 2, 3, 0.1, 1e-6, 5e-324, 1e-320, 2.2250738585072014e-308, math.MaxFloat64, 4.9e-287}),
+		rapid.Float64Range(5e-324, math.MaxFloat64),
+		rapid.Float64Range(0.5, 2),
+	).Draw(t, "value")
+	for range rapid.IntRange(0, 2).Draw(t, "ulps up") {
+		v = min(math.Nextafter(v, math.Inf(1)), math.MaxFloat64)
+	}
+	return v
+})
+
+var positiveCount = rapid.OneOf(
+	rapid.Int64Range(1, 20),
+	rapid.Int64Range(math.MaxInt64-2, math.MaxInt64),
+	rapid.Int64Range(1<<53-2, 1<<53+2),
+	rapid.Int64Range(1, math.MaxInt64),
+)
+
+// TestRateCompare holds the 128-bit comparison to that of rationals, for
+// unrelated rates, for equal ones at another scale, and one ulp from those.
+func TestRateCompare(t *testing.T) {
+	ties := 0
+	rapid.Check(t, func(t *rapid.T) {
+		a := rate{positiveCount.Draw(t, "count"), positive.Draw(t, "ms")}
+		b := rate{positiveCount.Draw(t, "count"), positive.Draw(t, "ms")}
+		if rapid.Bool().Draw(t, "scaled") {
+			k := rapid.Int64Range(1, 9).Draw(t, "scale")
+			a.count = min(a.count, math.MaxInt64/k)
+			b = rate{a.count * k, a.ms * float64(k)} // equal unless the product rounds
+			if rapid.Bool().Draw(t, "ulp") {
+				b.ms = math.Nextafter(b.ms, 0)
+			}
+		}
+		if b.ms == 0 || math.IsInf(b.ms, 1) {
+			return
+		}
+		want := a.perSecond().Cmp(b.perSecond())
+		if want == 0 {
+			ties++
+		}
+		if got, reverse := a.compare(b), b.compare(a); got != want || reverse != -want {
+			t.Fatalf("%v against %v: %d and %d, want %d", a, b, got, reverse, want)
+		}
+	})
+	if ties < 5 {
+		t.Errorf("%d ties: the test no longer reaches them", ties)
+	}
+}
+
+// TestProduct holds the 128-bit product to that of rationals.
+func TestProduct(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		count, ms := positiveCount.Draw(t, "count"), positive.Draw(t, "ms")
+		p := product(count, ms)
+		if p.hi>>63 != 1 {
+			t.Fatalf("%d * %v is not normalised: %+v", count, ms, p)
+		}
+		significand := new(big.Int).SetUint64(p.hi)
+		significand.Lsh(significand, 64).Or(significand, new(big.Int).SetUint64(p.lo))
+		// product leaves out the 2^53 that made the fraction of ms an integer.
+		got := new(big.Float).SetMantExp(new(big.Float).SetInt(significand), p.exp-53)
+		q, _ := got.Rat(nil)
+		want := new(big.Rat).Mul(new(big.Rat).SetInt64(count), exactly(ms))
+		if q.Cmp(want) != 0 {
+			t.Fatalf("%d * %v = %v, want %v", count, ms, q, want)
+		}
+	})
+}
+
+// TestUp holds up to its definition: the least binary64 >= q.
+func TestUp(t *testing.T) {
+	check := func(t rapid.TB, q *big.Rat) {
+		v := up(q)
+		if !math.IsInf(v, 1) && exactly(v).Cmp(q) < 0 {
+			t.Fatalf("up(%v) = %v, below", q, v)
+		}
+		if below := math.Nextafter(v, 0); exactly(below).Cmp(q) >= 0 {
+			t.Fatalf("up(%v) = %v, but %v would do", q, v, below)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		q := exactly(positive.Draw(t, "near"))
+		offset := big.NewRat(rapid.Int64Range(-3, 3).Draw(t, "offset"), rapid.Int64Range(1, 1e12).Draw(t, "divisor"))
+		if q = q.Mul(q, offset.Add(offset, big.NewRat(4, 1))); q.Sign() > 0 {
+			check(t, q)
+		}
+		check(t, exactly(positive.Draw(t, "exactly")))
+	})
+	greatest := exactly(math.MaxFloat64)
+	for _, q := range []*big.Rat{
+		greatest,
+		new(big.Rat).Add(greatest, big.NewRat(1, 1)),        // rounds to the greatest, and is above it
+		new(big.Rat).Mul(greatest, big.NewRat(1<<40, 1)),    // far beyond
+		new(big.Rat).Quo(exactly(5e-324), big.NewRat(3, 1)), // rounds to zero
+	} {
+		check(t, q)
+	}
+	if v := up(new(big.Rat).Add(greatest, big.NewRat(1, 1))); !math.IsInf(v, 1) {
+		t.Errorf("up(greatest + 1) = %v", v)
+	}
+}
+
+// TestFrontierKeepsWhatCounts holds the frontier, whatever it has dropped, to
+// the exact worst of all rows pushed.
+func TestFrontierKeepsWhatCounts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 300).Draw(t, "rows")
+		var g group
+		var all []suspect
+		for i := range n {
+			r := Row{
+				Kernels: 2, MeasuredMS: float64(rapid.IntRange(1, 4).Draw(t, "ms")),
+				FLOPs: rapid.Int64Range(1, 60).Draw(t, "flops"), Bytes: rapid.Int64Range(1, 60).Draw(t, "bytes"),
+			}
+			g.add(&r)
+			all = append(all, suspect{rates: rates{r.FLOPs, r.Bytes, r.MeasuredMS}, ordinal: int64(i) + 1})
+		}
+		pf, pb := g.compute.constant().Value, g.memory.constant().Value
+		got, ratio := g.frontier.worst(pf, pb)
+		var want suspect
+		var greatest *big.Rat
+		for _, s := range all {
+			if q := s.exactRatio(pf, pb); greatest == nil || q.Cmp(greatest) > 0 {
+				want, greatest = s, q
+			}
+		}
+		if greatest.Cmp(big.NewRat(1, 1)) > 0 && (ratio == nil || ratio.Cmp(greatest) != 0 || got.ordinal != want.ordinal) {
+			t.Fatalf("worst is row %d at %v, want %d at %v", got.ordinal, ratio, want.ordinal, greatest)
+		}
+	})
+}
+
+// TestFrontierIsSmall: compacting leaves no dominated row and none at or below 1.
+func TestFrontierIsSmall(t *testing.T) {
+	var g group
+	for i := range int64(100_000) {
+		x := i * 7919 % 1000
+		g.add(&Row{Kernels: 2, MeasuredMS: float64(1 + i%7), FLOPs: 1 + x, Bytes: 1 + (i*104729)%1000})
+	}
+	if n := len(g.frontier.suspects); n > 2000 {
+		t.Errorf("%d suspects kept of 100000 random rows", n)
+	}
+	g.frontier.compact(&g.compute, &g.memory)
+	kept := g.frontier.suspects
+	for i, a := range kept {
+		for j, b := range kept {
+			if i != j && a.flopsRate().compare(b.flopsRate()) <= 0 && a.bytesRate().compare(b.bytesRate()) <= 0 {
+				t.Fatalf("%+v is kept, dominated by %+v", a, b)
+			}
+		}
+	}
+}
+
+func TestFloorNanosBeyondTheGuess(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Int64Range(-(1<<33)*1e6+1, (1<<33)*1e6-1).Draw(t, "ns")
+		v := numeralMS(n)
+		if got := floorNanos(v); numeralMS(got) != v || numeralMS(got+1) <= v {
+			t.Fatalf("floorNanos(%v) = %d, from %d", v, got, n)
+		}
+		below := math.Nextafter(v, math.Inf(-1))
+		if got := floorNanos(below); numeralMS(got) > below || numeralMS(got+1) <= below {
+			t.Fatalf("floorNanos(%v) = %d", below, got)
+		}
+	})
+}

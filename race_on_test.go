@@ -1,0 +1,5 @@
+//go:build race
+
+package calibration_test
+
+const raceEnabled = true
