@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -91,6 +93,9 @@ func (r *Row) UnmarshalJSON(data []byte) error {
 	if _, err := decoder.Token(); err != io.EOF {
 		return errors.New("text behind the row's object")
 	}
+	if loneSurrogate(data) {
+		return fmt.Errorf("%w: a \\u escape of half a surrogate pair", ErrNotUTF8)
+	}
 	if key := j.missing(); key != "" {
 		return fmt.Errorf("row without %s", key)
 	}
@@ -103,6 +108,34 @@ func (r *Row) UnmarshalJSON(data []byte) error {
 		r.ModelMS, r.HasModel = *j.ModelMS, true
 	}
 	return nil
+}
+
+// loneSurrogate reports whether a JSON text, known to be valid, escapes half a
+// surrogate pair: the decoder replaces it without a word.
+func loneSurrogate(data []byte) bool {
+	unit := func(i int) rune { // of the \uXXXX at data[i]
+		if i+6 > len(data) || data[i] != '\\' || data[i+1] != 'u' {
+			return -1
+		}
+		n, err := strconv.ParseUint(string(data[i+2:i+6]), 16, 16)
+		if err != nil {
+			return -1
+		}
+		return rune(n)
+	}
+	for i := 0; i < len(data); i++ {
+		if data[i] != '\\' {
+			continue
+		}
+		if first := unit(i); utf16.IsSurrogate(first) {
+			if utf16.DecodeRune(first, unit(i+6)) == utf8.RuneError {
+				return true
+			}
+			i += 6 + 4
+		}
+		i++ // the escaped character is no backslash of its own
+	}
+	return false
 }
 
 // MarshalJSON encodes the envelope as an object. fission_slack, peak_flops and

@@ -1,0 +1,153 @@
+package calibration_test
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/calcheck/calibration"
+	"pgregory.net/rapid"
+)
+
+// genPeak draws a constant of any kind: absent, infinite, subnormal, ordinary,
+// and of the size that genRows fits.
+func genPeak() *rapid.Generator[float64] {
+	return rapid.OneOf(
+		rapid.Map(rapid.IntRange(1, 12), func(k int) float64 { return float64(1000 * k) }),
+		rapid.Float64Range(1e3, 1e4),
+		rapid.SampledFrom([]float64{1000, 2000, 10_000, 0, -1, math.NaN(), math.Inf(1), 5e-324, 1e-310, math.MaxFloat64}),
+		rapid.Float64Range(1e3, 1e20),
+	)
+}
+
+func isGiven(peak float64) bool { return peak > 0 }
+
+// naiveRatios are the two ratios of an audit, exactly; nil if the row constrains
+// nothing.
+func naiveRatios(p calibration.Peaks, r calibration.Row) (most, sum *big.Rat) {
+	if !timed(r) {
+		return nil, nil
+	}
+	total := new(big.Rat)
+	leg := func(approx bool, count int64, peak float64) {
+		if approx || count <= 0 || !isGiven(peak) || math.IsInf(peak, 1) {
+			return
+		}
+		ratio := quo(quo(ratInt(count), rat(peak)), seconds(r))
+		if most == nil || ratio.Cmp(most) > 0 {
+			most = ratio
+		}
+		total.Add(total, ratio)
+	}
+	leg(r.FLOPsApprox, r.FLOPs, p.FLOPS)
+	leg(r.BytesApprox, r.Bytes, p.MemoryBandwidth)
+	if most == nil {
+		return nil, nil
+	}
+	if r.Kernels > 1 {
+		return most, total
+	}
+	return most, most
+}
+
+// TestAudit holds an audit to the exact ratios, and its verdicts to spec section 1.
+func TestAudit(t *testing.T) {
+	seen := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		p := calibration.Peaks{FLOPS: genPeak().Draw(t, "peak"), MemoryBandwidth: genPeak().Draw(t, "bandwidth")}
+		for _, r := range genRows().Draw(t, "rows") {
+			a := p.Audit(r)
+			most, sum := naiveRatios(p, r)
+			if most == nil {
+				if a != (calibration.Audit{}) || a.Certain() || a.Possible() {
+					t.Fatalf("%+v under %+v: %+v", r, p, a)
+				}
+				seen["no constraint"]++
+				continue
+			}
+			one := ratInt(1)
+			certain := most.Cmp(one) > 0
+			possible := !certain && r.Kernels > 1 && sum.Cmp(one) > 0
+			if !least(a.Max, most) || !least(a.Sum, sum) || a.Certain() != certain || a.Possible() != possible {
+				t.Fatalf("%+v under %+v: %+v, want %v and %v", r, p, a, most, sum)
+			}
+			seen[fmt.Sprint("certain ", certain, ", possible ", possible)]++
+		}
+	})
+	for _, kind := range []string{"no constraint", "certain true, possible false", "certain false, possible true", "certain false, possible false"} {
+		if seen[kind] < 10 {
+			t.Errorf("%s: reached %d times", kind, seen[kind])
+		}
+	}
+}
+
+// TestFitPassesItsAudit: the constants of a fit, and those raised by any margin,
+// violate no row, certainly or possibly; a constant one unit lower, before slack,
+// certainly violates one.
+func TestFitPassesItsAudit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := genRows().Draw(t, "rows")
+		_, groups := byBackend(rows)
+		for _, e := range calibration.Fit(rows) {
+			low := e.Peaks()
+			low.FLOPS = math.Nextafter(low.FLOPS, 0)
+			broken := false
+			for _, r := range groups[e.Backend] {
+				if a := e.Peaks().Audit(r); a.Certain() || a.Possible() && e.PeakFLOPS.Finite() && e.PeakMemoryBandwidth.Finite() {
+					t.Fatalf("%+v violates %+v: %+v", r, e, a)
+				}
+				broken = broken || low.Audit(r).Certain()
+			}
+			if e.PeakFLOPS.Finite() && !e.FissionSlack.Some() && !broken {
+				t.Fatalf("a lower constant than %+v violates nothing", e)
+			}
+		}
+	})
+}
+
+// TestMarginClearsAnAudit: constants raised by the ratio no longer break the bound.
+func TestMarginClearsAnAudit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := calibration.Row{
+			MeasuredMS: rapid.Float64Range(1e-6, 1e6).Draw(t, "measured"), Kernels: rapid.Int64Range(1, 2).Draw(t, "kernels"),
+			FLOPs: genCount().Draw(t, "flops"), Bytes: genCount().Draw(t, "bytes"),
+		}
+		e := calibration.Envelope{
+			PeakFLOPS:           calibration.Constant{Value: rapid.Float64Range(1, 1e12).Draw(t, "peak")},
+			PeakMemoryBandwidth: calibration.Constant{Value: rapid.Float64Range(1, 1e12).Draw(t, "bandwidth")},
+		}
+		a := e.Peaks().Audit(r)
+		if a.Sum <= 1 {
+			return
+		}
+		raised, err := e.WithMargin(a.Sum)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after := raised.Peaks().Audit(r); after.Sum > 1 {
+			t.Fatalf("%+v under %+v: %+v, after a margin of %v: %+v", r, e, a, a.Sum, after)
+		}
+	})
+}
+
+// TestBoundMS covers what fits do not reach: absent, infinite and extreme constants.
+func TestBoundMS(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := calibration.Peaks{FLOPS: genPeak().Draw(t, "peak"), MemoryBandwidth: genPeak().Draw(t, "bandwidth")}
+		flops, bytes := genCount().Draw(t, "flops"), genCount().Draw(t, "bytes")
+		ms, ok := p.BoundMS(flops, bytes)
+		if want, some := naiveBoundMS(p, flops, bytes); ms != want || ok != some {
+			t.Fatalf("%+v.BoundMS(%d, %d) = %v, %v; want %v, %v", p, flops, bytes, ms, ok, want, some)
+		}
+	})
+}
+
+func ExamplePeaks_Audit() {
+	configured := calibration.Peaks{FLOPS: 4e11, MemoryBandwidth: 9e9}
+	row := calibration.Row{MeasuredMS: 4, Kernels: 1, FLOPs: 2_000_000_000, Bytes: 3_000_000}
+	audit := configured.Audit(row)
+	fmt.Println("certain violation:", audit.Certain(), "margin that clears it:", audit.Max)
+	// Output:
+	// certain violation: true margin that clears it: 1.25
+}
