@@ -82,7 +82,7 @@ func (o *fitOptions) validate() error {
 func (c *cli) fit(inputs []input, options fitOptions) {
 	var fitter calibration.Fitter
 	dropped := c.addRows(&fitter, inputs)
-	c.tellDropped(dropped, options)
+	c.tellDropped(dropped, options.allowMalformed)
 	if options.strict && dropped.any() {
 		c.complain("no report, because of --strict")
 		return
@@ -100,6 +100,9 @@ func (c *cli) fit(inputs []input, options fitOptions) {
 			return
 		}
 		envelopes = []calibration.Envelope{selected}
+	}
+	if dropped.any() && len(envelopes) > 0 {
+		c.complain("warning: %s: a dropped row can only make a peak too low, so the tuner may discard good candidates under this report", dropped)
 	}
 	for i, e := range envelopes {
 		envelopes[i] = options.margin.raise(e)

@@ -42,9 +42,8 @@ func (c *cli) addRows(fitter *calibration.Fitter, inputs []input) *dropped {
 	return &d
 }
 
-// tellDropped tells on standard error what was dropped and what follows from
-// it, and sets the status accordingly.
-func (c *cli) tellDropped(d *dropped, options fitOptions) {
+// tellDropped tells on standard error what was dropped, and sets the status.
+func (c *cli) tellDropped(d *dropped, allowMalformed bool) {
 	for _, line := range d.first {
 		c.complain("%s", line)
 	}
@@ -54,21 +53,18 @@ func (c *cli) tellDropped(d *dropped, options fitOptions) {
 	for _, err := range d.unreadable {
 		c.complain("%v", err)
 	}
-	if d.lines > 0 && !options.allowMalformed {
+	if d.lines > 0 && !allowMalformed {
 		c.worsen(findings)
 	}
 	if len(d.unreadable) > 0 {
 		c.worsen(couldNotRun)
 	}
-	if d.any() && !options.strict {
-		c.complain("warning: %s: a dropped row can only make a peak too low, so the tuner may discard good candidates under this report", d)
-	}
 }
 
-// String sums up what was dropped, as in "2 malformed lines skipped, 1 file not read".
+// String sums up what was dropped, as in "2 malformed lines skipped, 1 file not read to its end".
 func (d *dropped) String() string {
 	lines := counted(d.lines, "malformed line") + " skipped"
-	files := counted(len(d.unreadable), "file") + " not read to the end"
+	files := counted(len(d.unreadable), "file") + " not read to its end"
 	switch {
 	case len(d.unreadable) == 0:
 		return lines

@@ -6,7 +6,7 @@ package main
 //
 // The first that speaks is taken. Those of the line as a whole come before those
 // of one cell, because a line of the wrong shape is read cell by cell as
-// nonsense.
+// nonsense; but blanks around a number come before a blank in place of a tab.
 var hints = []func(*malformed) string{
 	tornHint,
 	headerHint,
@@ -16,12 +16,12 @@ var hints = []func(*malformed) string{
 	newerSchemaHint,
 	gluedRowsHint,
 	missingModelHint,
+	lineEndHint,
+	blanksHint,
 	missingTabHint,
 	shiftedHint,
 	startOfRowHint,
-	lineEndHint,
 
-	blanksHint,
 	quotesHint,
 	flagHint,
 	notFiniteHint,

@@ -9,9 +9,6 @@ import (
 	"github.com/calcheck/calibration"
 )
 
-// wrongCount reports whether the line has neither of the two numbers of columns.
-func (m *malformed) wrongCount() bool { return m.Field == 0 }
-
 func tornHint(m *malformed) string {
 	switch {
 	case !m.torn():
@@ -57,8 +54,8 @@ var runsOfBlanks = regexp.MustCompile(`\t| {2,}`)
 // that ends in its three flags. With blanks as separators an empty routine and
 // an empty model time are lost.
 func separatorHint(m *malformed) string {
-	if !m.wrongCount() {
-		return ""
+	if len(m.cells) >= calibration.LegacyColumns-1 {
+		return "" // nearly all of the tabs are there
 	}
 	for _, separator := range []struct{ text, name string }{{",", "commas"}, {";", "semicolons"}, {"|", "bars"}} {
 		cells := split(m.line, separator.text)
@@ -110,7 +107,7 @@ func extraTabHint(m *malformed) string {
 	if n := len(m.cells); n != calibration.NumColumns+1 && n != calibration.LegacyColumns+1 {
 		return ""
 	}
-	for i, cell := range m.cells {
+	for i, cell := range m.cells[:len(m.cells)-1] {
 		if cell == "" && isRow(m.cells[:i], m.cells[i+1:]) {
 			return fmt.Sprintf("looks like a tab too many in front of %s", quoteShort(m.cells[i+1]))
 		}
@@ -185,7 +182,7 @@ func shiftedHint(m *malformed) string {
 
 // startOfRowHint: the line is short, but what there is of it is as it should be.
 func startOfRowHint(m *malformed) string {
-	if m.wrongCount() && len(m.cells) > columnMeasured && m.startsRow() {
+	if n := len(m.cells); columnMeasured < n && n < calibration.NumColumns && m.startsRow() {
 		return "looks like the start of a row: a torn write?"
 	}
 	return ""

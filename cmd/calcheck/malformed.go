@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/calcheck/calibration"
@@ -41,6 +42,10 @@ func (m *malformed) whole() bool {
 // message says what was found, what was expected and, where one can tell, what
 // it looks like.
 func (m *malformed) message() string {
+	if m.torn() && errors.Is(m.Err, calibration.ErrLegacyRow) {
+		// The count is where the write broke off, not the mark of a schema.
+		return fmt.Sprintf("%d columns: expected %d; %s", len(m.cells), calibration.NumColumns, tornHint(m))
+	}
 	if hint := m.hint(); hint != "" {
 		return m.Message() + "; " + hint
 	}

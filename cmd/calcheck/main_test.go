@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"calcheck": main})
+}
+
+// TestScripts runs the command as people do; each script is a concern. Beside
+// the commands of testscript there are
+//
+//	exits STATUS COMMAND [ARG...]   run a command, which must exit with that very status
+//	bytes FILE TEXT                 write a file that no script could hold: TEXT has Go's escapes
+func TestScripts(t *testing.T) {
+	const dir = "testdata/script"
+	testscript.Run(t, testscript.Params{
+		Dir:                 dir,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": exits,
+			"bytes": writeBytes,
+		},
+		Condition: func(name string) (bool, error) {
+			if file, ok := strings.CutPrefix(name, "exists:"); ok {
+				_, err := os.Stat(file)
+				return err == nil, nil
+			}
+			return false, errors.New("unknown condition")
+		},
+	})
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS COMMAND [ARG...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: bytes FILE TEXT")
+	}
+	text, err := strconv.Unquote(`"` + args[1] + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+// goldenFiles is asserted so that none can silently vanish.
+const goldenFiles = 56
+
+// TestGolden holds the commands against whole files whose right answers an
+// independent program computed in exact arithmetic.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/golden/*.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != goldenFiles {
+		t.Errorf("%d golden files, want %d", len(files), goldenFiles)
+	}
+	for _, file := range files {
+		base := strings.TrimSuffix(file, ".tsv")
+		t.Run(filepath.Base(base), func(t *testing.T) {
+			input := readFile(t, file)
+			for _, tt := range []struct {
+				args []string
+				want string
+			}{
+				{[]string{"oracle", "parse"}, base + ".parse"},
+				{[]string{"oracle", "fit"}, base + ".report"},
+				{[]string{"fit", "--allow-malformed", "--allow-empty", "-"}, base + ".report"},
+				{[]string{"fit", "--allow-malformed", "--allow-empty", file}, base + ".report"},
+			} {
+				status, stdout, stderr := runWith(tt.args, input)
+				if status != clean {
+					t.Errorf("%q: exit status %d, want 0\n%s", tt.args, status, stderr)
+				}
+				if diff := cmp.Diff(readFile(t, tt.want), stdout); diff != "" {
+					t.Errorf("%q (-want +got):\n%s", tt.args, diff)
+				}
+			}
+		})
+	}
+}
+
+// TestClosedPipe runs the command itself with a standard output that nobody
+// reads: the write must fail, and not kill it.
+func TestClosedPipe(t *testing.T) {
+	for _, args := range [][]string{
+		{"check", "demo.tsv"},
+		{"fit", "demo.tsv"},
+		{"demo"},
+		{"version"},
+		{"--help"},
+	} {
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader.Close()
+		var stderr bytes.Buffer
+		cmd := exec.Command("calcheck", args...)
+		cmd.Stdout, cmd.Stderr = writer, &stderr
+		err = cmd.Run()
+		writer.Close()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != int(couldNotRun) {
+			t.Errorf("%q: %v, want exit status 3", args, err)
+		}
+		if !strings.Contains(stderr.String(), "calcheck: standard output: write ") {
+			t.Errorf("%q: stderr %q does not name standard output", args, &stderr)
+		}
+	}
+}
+
+// TestBrokenOutputStopsReading: once standard output is broken, an endless input
+// is read no further.
+func TestBrokenOutputStopsReading(t *testing.T) {
+	for _, args := range [][]string{{"check", "-"}, {"oracle", "parse"}} {
+		var stderr strings.Builder
+		got := run(args, endless("malformed\n"), brokenWriter{}, &stderr)
+		if status(got) != couldNotRun || !strings.Contains(stderr.String(), "calcheck: standard output: broken pipe") {
+			t.Errorf("%q: exit status %d, stderr %q", args, got, &stderr)
+		}
+	}
+}
+
+// TestReadError: input that cannot be read to its end is told apart from
+// malformed input, whatever the command.
+func TestReadError(t *testing.T) {
+	input := "cc\td\tr\tl\t1\t\t1\t30\t20\tfalse\tfalse\tfalse\n"
+	for _, args := range [][]string{
+		{"check", "-"}, {"-"}, {"fit", "-"}, {"fit", "--strict", "-"},
+		{"oracle", "parse"}, {"oracle", "fit"}, {"oracle", "emit"},
+	} {
+		var stdout, stderr strings.Builder
+		stdin := io.MultiReader(strings.NewReader(input), failingReader{})
+		got := run(args, stdin, &stdout, &stderr)
+		if status(got) != couldNotRun || !strings.Contains(stderr.String(), "<stdin>: ") ||
+			!strings.Contains(stderr.String(), "input/output error") {
+			t.Errorf("%q: exit status %d, stderr %q", args, got, &stderr)
+		}
+		hasReport := strings.Contains(stdout.String(), "model_peak_flops=")
+		if wantReport := args[0] == "fit" && args[1] != "--strict"; hasReport != wantReport {
+			t.Errorf("%q: report printed: %v, want %v", args, hasReport, wantReport)
+		}
+	}
+}
+
+type failingReader struct{}
+
+func (failingReader) Read([]byte) (int, error) { return 0, syscall.EIO }
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+// endless is a reader of a text, repeated.
+type endless string
+
+func (e endless) Read(b []byte) (int, error) {
+	return copy(b, strings.Repeat(string(e), 1+len(b)/len(e))), nil
+}
+
+func runWith(args []string, stdin string) (s status, stdout, stderr string) {
+	var out, errs strings.Builder
+	code := run(args, strings.NewReader(stdin), &out, &errs)
+	return status(code), out.String(), errs.String()
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
