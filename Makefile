@@ -1,0 +1,48 @@
+# The habits of this project. `make` runs what should hold before every commit.
+
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME    = 10s
+CHECKS      = 2000
+
+.PHONY: all test fmt vet lint tidy race props 386 cross fuzz bench ci
+
+all: fmt vet lint test
+
+test: ## what README tells a newcomer to run
+	go test ./...
+
+fmt: ## fails, naming the files, if any is not gofmt's
+	@files=$$(gofmt -l .); test -z "$$files" || { echo "gofmt: $$files" >&2; exit 1; }
+
+vet:
+	go vet ./...
+
+lint:
+	go run $(STATICCHECK) ./...
+
+tidy:
+	go mod tidy -diff
+
+race:
+	go test -race ./...
+
+props: ## the properties, over many more examples
+	go test -run 'Guarantee|Generators|Audit|Reader|Fitter|Margin|Bound|JSON|Numbers|Rate|Up|Product|Frontier' . -rapid.checks=$(CHECKS)
+
+386: ## the root package where an int has 32 bits
+	GOARCH=386 CGO_ENABLED=0 go test -short .
+
+cross: ## vendored by others, so it builds where they do
+	GOOS=windows GOARCH=amd64 go vet ./...
+	GOOS=darwin GOARCH=arm64 go build ./...
+	GOOS=js GOARCH=wasm go vet .
+	GOOS=wasip1 GOARCH=wasm go build .
+	GOOS=plan9 GOARCH=amd64 go build .
+
+fuzz: ## each target for FUZZTIME; make fuzz FUZZTIME=10m before a release
+	@for target in $$(go test -list '^Fuzz' . | grep '^Fuzz'); do \
+		go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) . || exit 1; \
+	done
+
+bench:
+	go test -run '^$$' -bench . -benchmem .
