@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 )
 
 // AppendFile appends rows to the calibration file of that name, creating it
@@ -79,7 +78,7 @@ func needsLineFeed(f *os.File, first string) (bool, error) {
 		return false, err
 	}
 	if size == 0 {
-		return strings.HasPrefix(first, byteOrderMark), nil
+		return startsWithMark(first), nil
 	}
 	var last [1]byte
 	if _, err := f.ReadAt(last[:], size-1); err != nil {

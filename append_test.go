@@ -103,6 +103,8 @@ func TestAppendFile(t *testing.T) {
 	marked := row
 	marked.Backend = "\xef\xbb\xbfcc"
 	markedLine := mustLine(t, marked)
+	utf16 := row
+	utf16.Backend = "\xff\xfecc"
 	for _, test := range []struct {
 		name, before string
 		rows         []calibration.Row
@@ -118,6 +120,7 @@ func TestAppendFile(t *testing.T) {
 		{"to a torn line", "x\ncc\t1", []calibration.Row{row, row}, "x\ncc\t1\n" + goodLine + "\n" + goodLine + "\n"},
 		{"to a zero-filled tail", "\x00\x00", []calibration.Row{row}, "\x00\x00\n" + goodLine + "\n"},
 		{"a mark at the start", "", []calibration.Row{marked}, "\n" + markedLine + "\n"},
+		{"a UTF-16 mark at the start", "", []calibration.Row{utf16}, "\n" + mustLine(t, utf16) + "\n"},
 		{"a mark later", "x\n", []calibration.Row{marked}, "x\n" + markedLine + "\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

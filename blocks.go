@@ -7,9 +7,19 @@ import (
 	"strings"
 )
 
+// The byte order marks, U+FEFF, that a file may start with.
 const (
-	byteOrderMark = "\xef\xbb\xbf" // U+FEFF in UTF-8
+	markUTF8    = "\xef\xbb\xbf"
+	markUTF16LE = "\xff\xfe"
+	markUTF16BE = "\xfe\xff"
+)
 
+// startsWithMark reports whether the start of a file would be taken for a mark.
+func startsWithMark(s string) bool {
+	return strings.HasPrefix(s, markUTF8) || strings.HasPrefix(s, markUTF16LE) || strings.HasPrefix(s, markUTF16BE)
+}
+
+const (
 	// encodingWindow is how much of a file that starts with a UTF-16 mark is
 	// looked through for a NUL byte before its first line is believed. Real
 	// UTF-16 has one beside its first tab.
@@ -47,16 +57,16 @@ func (b *blockReader) unread() []byte { return b.buf[b.head:b.tail] }
 // start looks at the first bytes: it drops a UTF-8 mark, and names the encoding
 // of a file that is UTF-16.
 func (b *blockReader) start() (encoding string) {
-	for len(b.unread()) < len(byteOrderMark) && b.err == nil {
+	for len(b.unread()) < len(markUTF8) && b.err == nil {
 		b.fill()
 	}
 	switch {
-	case bytes.HasPrefix(b.unread(), []byte(byteOrderMark)):
-		b.head += len(byteOrderMark)
+	case bytes.HasPrefix(b.unread(), []byte(markUTF8)):
+		b.head += len(markUTF8)
 		return ""
-	case bytes.HasPrefix(b.unread(), []byte("\xff\xfe")):
+	case bytes.HasPrefix(b.unread(), []byte(markUTF16LE)):
 		encoding = "UTF-16, little-endian"
-	case bytes.HasPrefix(b.unread(), []byte("\xfe\xff")):
+	case bytes.HasPrefix(b.unread(), []byte(markUTF16BE)):
 		encoding = "UTF-16, big-endian"
 	default:
 		return ""
@@ -85,7 +95,7 @@ func (b *blockReader) next() (block, error) {
 		}
 		searched = len(b.unread())
 		// A line within the limit may have a CR of its terminator behind it.
-		if searched > b.maxLine+1 {
+		if searched-1 > b.maxLine {
 			return b.skipLine(), nil
 		}
 		if b.err == io.EOF && searched > 0 {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -21,36 +21,29 @@ var (
 // without changing it.
 var ErrNotUTF8 = errors.New("text is not UTF-8, which JSON needs")
 
-// jsonRow has the columns as keys, in their order; pointers tell a missing key
-// from a zero value.
+// jsonRow has the columns as keys, in their order.
 type jsonRow struct {
-	Backend     *string  `json:"backend"`
-	Digest      *string  `json:"digest"`
-	Routine     *string  `json:"routine"`
-	Label       *string  `json:"label"`
-	MeasuredMS  *float64 `json:"measured_ms"`
+	Backend     string   `json:"backend"`
+	Digest      string   `json:"digest"`
+	Routine     string   `json:"routine"`
+	Label       string   `json:"label"`
+	MeasuredMS  float64  `json:"measured_ms"`
 	ModelMS     *float64 `json:"model_ms"`
-	Kernels     *int64   `json:"kernels"`
-	FLOPs       *int64   `json:"flops"`
-	Bytes       *int64   `json:"bytes"`
-	FLOPsApprox *bool    `json:"flops_approx"`
-	BytesApprox *bool    `json:"bytes_approx"`
-	Opaque      *bool    `json:"opaque"`
+	Kernels     int64    `json:"kernels"`
+	FLOPs       int64    `json:"flops"`
+	Bytes       int64    `json:"bytes"`
+	FLOPsApprox bool     `json:"flops_approx"`
+	BytesApprox bool     `json:"bytes_approx"`
+	Opaque      bool     `json:"opaque"`
 }
 
-// missing returns the key of a value that is not there; model_ms may be.
-func (j *jsonRow) missing() (key string) {
-	for field, present := range [...]bool{
-		colBackend: j.Backend != nil, colDigest: j.Digest != nil, colRoutine: j.Routine != nil, colLabel: j.Label != nil,
-		colMeasured: j.MeasuredMS != nil, colModel: true, colKernels: j.Kernels != nil,
-		colFLOPs: j.FLOPs != nil, colBytes: j.Bytes != nil,
-		colFLOPsApprox: j.FLOPsApprox != nil, colBytesApprox: j.BytesApprox != nil, colOpaque: j.Opaque != nil,
-	} {
-		if field > 0 && !present {
-			return columnNames[field]
-		}
-	}
-	return ""
+// value is where the value of a schema column goes.
+func (j *jsonRow) value(field int) any {
+	return [...]any{
+		colBackend: &j.Backend, colDigest: &j.Digest, colRoutine: &j.Routine, colLabel: &j.Label,
+		colMeasured: &j.MeasuredMS, colModel: &j.ModelMS, colKernels: &j.Kernels, colFLOPs: &j.FLOPs, colBytes: &j.Bytes,
+		colFLOPsApprox: &j.FLOPsApprox, colBytesApprox: &j.BytesApprox, colOpaque: &j.Opaque,
+	}[field]
 }
 
 // MarshalJSON encodes the row as an object with the columns as keys, in their
@@ -62,8 +55,8 @@ func (r Row) MarshalJSON() ([]byte, error) {
 		return nil, err
 	}
 	j := jsonRow{
-		&r.Backend, &r.Digest, &r.Routine, &r.Label, &r.MeasuredMS, nil, &r.Kernels, &r.FLOPs, &r.Bytes,
-		&r.FLOPsApprox, &r.BytesApprox, &r.Opaque,
+		r.Backend, r.Digest, r.Routine, r.Label, r.MeasuredMS, nil, r.Kernels, r.FLOPs, r.Bytes,
+		r.FLOPsApprox, r.BytesApprox, r.Opaque,
 	}
 	if r.HasModel {
 		if err := finite(colModel, r.ModelMS); err != nil {
@@ -78,34 +71,70 @@ func (r Row) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON is the reverse of [Row.MarshalJSON]. All keys are required but
-// model_ms, which may be null or missing; unknown keys, values of another type
-// and text that is not UTF-8 are errors, and leave the row as it was.
+// model_ms, which may be null or missing. Unknown keys, keys that come twice,
+// values of another type and text that is not UTF-8 are errors, and leave the row
+// as it was.
 func (r *Row) UnmarshalJSON(data []byte) error {
 	if !utf8.Valid(data) {
 		return ErrNotUTF8
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	var j jsonRow
-	if err := decoder.Decode(&j); err != nil {
-		return err
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return errors.New("text behind the row's object")
+	if !json.Valid(data) {
+		return json.Unmarshal(data, new(any)) // which says what is wrong
 	}
 	if loneSurrogate(data) {
 		return fmt.Errorf("%w: a \\u escape of half a surrogate pair", ErrNotUTF8)
 	}
-	if key := j.missing(); key != "" {
-		return fmt.Errorf("row without %s", key)
+	var j jsonRow
+	if err := j.decode(data); err != nil {
+		return err
 	}
 	*r = Row{
-		Backend: *j.Backend, Digest: *j.Digest, Routine: *j.Routine, Label: *j.Label,
-		MeasuredMS: *j.MeasuredMS, Kernels: *j.Kernels, FLOPs: *j.FLOPs, Bytes: *j.Bytes,
-		FLOPsApprox: *j.FLOPsApprox, BytesApprox: *j.BytesApprox, Opaque: *j.Opaque,
+		Backend: j.Backend, Digest: j.Digest, Routine: j.Routine, Label: j.Label,
+		MeasuredMS: j.MeasuredMS, Kernels: j.Kernels, FLOPs: j.FLOPs, Bytes: j.Bytes,
+		FLOPsApprox: j.FLOPsApprox, BytesApprox: j.BytesApprox, Opaque: j.Opaque,
 	}
 	if j.ModelMS != nil {
 		r.ModelMS, r.HasModel = *j.ModelMS, true
+	}
+	return nil
+}
+
+// decode reads a valid JSON text key by key. Decoding into the struct as a whole
+// would take keys of another case and the last of several, and null for zero.
+func (j *jsonRow) decode(data []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
+		return errors.New("a row is a JSON object")
+	}
+	var seen [1 + NumColumns]bool
+	for decoder.More() {
+		key, err := decoder.Token()
+		if err != nil {
+			return err
+		}
+		field := slices.Index(columnNames[:], key.(string))
+		switch {
+		case field < 1:
+			return fmt.Errorf("row with unknown key %q", key)
+		case seen[field]:
+			return fmt.Errorf("row with key %q twice", key)
+		}
+		seen[field] = true
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return err
+		}
+		if string(value) == "null" && field != colModel {
+			return fmt.Errorf("row with %s null", key)
+		}
+		if err := json.Unmarshal(value, j.value(field)); err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	for field := 1; field <= NumColumns; field++ {
+		if !seen[field] && field != colModel {
+			return fmt.Errorf("row without %s", columnNames[field])
+		}
 	}
 	return nil
 }

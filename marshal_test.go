@@ -70,9 +70,12 @@ func TestRowJSONErrors(t *testing.T) {
 	}
 	for _, test := range []struct{ old, new, want string }{
 		{`"backend":"cc",`, ``, "row without backend"},
-		{`"opaque":false`, `"opaque":null`, "row without opaque"},
-		{`"measured_ms":4`, `"measured_ms":null`, "row without measured_ms"},
-		{`"opaque"`, `"opaq"`, "opaq"},
+		{`"opaque":false`, `"opaque":null`, "row with opaque null"},
+		{`"measured_ms":4`, `"measured_ms":null`, "row with measured_ms null"},
+		{`"opaque"`, `"opaq"`, "unknown key \"opaq\""},
+		{`"opaque"`, `"Opaque"`, "unknown key \"Opaque\""},
+		{`"opaque"`, `""`, "unknown key \"\""},
+		{`"opaque"`, `"backend":"metal","opaque"`, "key \"backend\" twice"},
 		{`"flops":2000000000`, `"flops":2e9`, "flops"},
 		{`"flops":2000000000`, `"flops":9223372036854775808`, "flops"},
 		{`"kernels":1`, `"kernels":1.5`, "kernels"},

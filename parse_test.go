@@ -258,6 +258,8 @@ func TestProblems(t *testing.T) {
 		{func(r *calibration.Row) { r.Bytes = -1 }, 9, calibration.ErrNegative},
 		{func(r *calibration.Row) { r.Backend = "a\tb" }, 1, calibration.ErrUnclean},
 		{func(r *calibration.Row) { r.Backend = "\xef\xbb\xbfcc" }, 1, calibration.ErrMark},
+		{func(r *calibration.Row) { r.Backend = "\xff\xfecc" }, 1, calibration.ErrMark},
+		{func(r *calibration.Row) { r.Backend = "\xfe\xffcc" }, 1, calibration.ErrMark},
 		{func(r *calibration.Row) { r.Digest = "a\nb" }, 2, calibration.ErrUnclean},
 		{func(r *calibration.Row) { r.Routine = "a\rb" }, 3, calibration.ErrUnclean},
 		{func(r *calibration.Row) { r.Label = "a\x00b" }, 4, calibration.ErrUnclean},

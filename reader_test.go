@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -240,6 +241,12 @@ func (r repeat) Read(p []byte) (int, error) {
 		return 0, io.ErrShortBuffer
 	}
 	return n, nil
+}
+
+// TestReaderWithoutLimit: the greatest limit is one.
+func TestReaderWithoutLimit(t *testing.T) {
+	file := goodLine + "\n" + strings.Repeat("x", 2<<20) + "\n" + goodLine
+	checkReader(t, file, strings.NewReader(file), math.MaxInt)
 }
 
 func ExampleReader() {

@@ -152,7 +152,7 @@ var (
 	ErrUnderNano  = errors.New("is below 0.000001 ms (one nanosecond): it would be stored as zero and make the row untimed")
 	ErrKernels    = errors.New("is below 1: a candidate launches at least one kernel")
 	ErrUnclean    = errors.New("holds a tab, line feed, carriage return or NUL, which writing turns into a space")
-	ErrMark       = errors.New("starts with a byte order mark, which a reader drops at the start of a file")
+	ErrMark       = errors.New("starts with a byte order mark, which a reader would not take for text at the start of a file")
 	ErrStrayModel = errors.New("is set, but HasModel is not: writing drops it")
 )
 
@@ -201,7 +201,7 @@ func (r Row) Problems() []*FieldError {
 	}
 
 	text(colBackend, r.Backend)
-	if strings.HasPrefix(r.Backend, byteOrderMark) {
+	if startsWithMark(r.Backend) {
 		add(colBackend, quote(r.Backend), ErrMark)
 	}
 	text(colDigest, r.Digest)
