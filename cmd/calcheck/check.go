@@ -21,7 +21,7 @@ invalid value, one line
 to standard output; the column is counted in characters. A summary goes to
 standard error. - reads standard input. A file without any row is a finding too.
 
-` + exitStatusHelp,
+` + rulesHelp() + "\n" + exitStatusHelp,
 		Example: `  calcheck check tune/*.tsv
   ssh gpu cat cal.tsv | calcheck check -`,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -41,8 +41,8 @@ var hints = []func(*malformed) string{
 
 // hint says what the line looks like, or "" where one cannot tell.
 func (m *malformed) hint() string {
-	if !m.whole() {
-		return "" // the message says it all
+	if !m.guessable() {
+		return ""
 	}
 	for _, hint := range hints {
 		if text := hint(m); text != "" {

@@ -10,17 +10,17 @@ import (
 	"github.com/calcheck/calibration"
 )
 
-// longestGuess is the longest cell that hints look at.
-const longestGuess = 100
+// longestCell is the longest number or flag that hints look at.
+const longestCell = 100
 
 // badNumber reports whether what is malformed is a cell where a number is due.
 func (m *malformed) badNumber() bool {
 	return columnMeasured <= m.Field && m.Field <= columnBytes &&
-		errors.Is(m.Err, calibration.ErrSyntax) && len(m.Cell) <= longestGuess
+		errors.Is(m.Err, calibration.ErrSyntax) && len(m.Cell) <= longestCell
 }
 
 func (m *malformed) badFlag() bool {
-	return m.Field >= columnFLOPsApprox && len(m.Cell) <= longestGuess
+	return m.Field >= columnFLOPsApprox && len(m.Cell) <= longestCell
 }
 
 // wantsInteger reports whether the bad number is one of the counts.

@@ -26,7 +26,7 @@ func headerHint(m *malformed) string {
 	for field := 1; field <= calibration.NumColumns; field++ {
 		names[calibration.ColumnName(field)] = true
 	}
-	for _, cells := range [][]string{m.cells, split(m.line, ","), split(m.line, ";"), strings.Fields(m.line)} {
+	for _, cells := range [][]string{m.cells, strings.Split(m.line, ","), strings.Split(m.line, ";"), strings.Fields(m.line)} {
 		known := 0
 		for _, cell := range cells {
 			if names[strings.ToLower(strings.Trim(cell, "# \"'\r"))] {
@@ -38,12 +38,6 @@ func headerHint(m *malformed) string {
 		}
 	}
 	return ""
-}
-
-// split is strings.Split for lines that have a chance of being a row.
-func split(line, separator string) []string {
-	const most = 1000 // columns; a row has 12
-	return strings.SplitN(line, separator, most)
 }
 
 // runsOfBlanks separates columns where an editor or a terminal has turned tabs
@@ -58,12 +52,12 @@ func separatorHint(m *malformed) string {
 		return "" // nearly all of the tabs are there
 	}
 	for _, separator := range []struct{ text, name string }{{",", "commas"}, {";", "semicolons"}, {"|", "bars"}} {
-		cells := split(m.line, separator.text)
+		cells := strings.Split(m.line, separator.text)
 		if len(cells) >= calibration.LegacyColumns && endsInFlags(cells) {
 			return "looks like " + separator.name + " instead of tabs"
 		}
 	}
-	for _, cells := range [][]string{runsOfBlanks.Split(m.line, 1000), strings.Fields(m.line)} {
+	for _, cells := range [][]string{runsOfBlanks.Split(m.line, -1), strings.Fields(m.line)} {
 		n := len(cells)
 		if calibration.LegacyColumns-1 <= n && n <= calibration.NumColumns && endsInFlags(cells) {
 			return "looks like spaces instead of tabs"

@@ -192,9 +192,18 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// TestNoHintForWholeFile: of a file in UTF-16 or an over-long line there is no
-// line to look at.
-func TestNoHintForWholeFile(t *testing.T) {
+// TestNoHint: of a file in UTF-16 or a line over the reader's limit there is no
+// line to look at, and no row is as long as longestGuess.
+func TestNoHint(t *testing.T) {
+	comment := "#" + strings.Repeat("x", longestGuess-1)
+	if m := parseMalformed(t, comment); m.hint() == "" {
+		t.Error("no hint for the longest line that is looked at")
+	}
+	for _, end := range []string{"", "∎"} {
+		if m := parseMalformed(t, comment+"x"+end); m.hint() != "" {
+			t.Errorf("hint %q for a longer one", m.hint())
+		}
+	}
 	for _, kind := range []error{calibration.ErrEncoding, calibration.ErrLineTooLong} {
 		m := newMalformed(&calibration.ParseError{Err: kind, Unterminated: true}, "# cc")
 		if hint := m.hint(); hint != "" {

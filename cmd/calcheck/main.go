@@ -11,14 +11,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 )
 
 func main() {
-	// A closed pipe becomes an error of the write, which is reported and ends in
-	// exit status 3, instead of a silent death by signal.
-	signal.Ignore(syscall.SIGPIPE)
+	surviveClosedPipes()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

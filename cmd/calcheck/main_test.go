@@ -35,6 +35,10 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector's second per exit
+			return nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
 			"bytes": writeBytes,
@@ -74,6 +78,23 @@ func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
 	text, err := strconv.Unquote(`"` + args[1] + `"`)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+// TestEveryRuleInScripts: the scripts show a finding of every rule.
+func TestEveryRuleInScripts(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/script/check_*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, script := range scripts {
+		all.WriteString(readFile(t, script))
+	}
+	for _, r := range rules {
+		if !strings.Contains(all.String(), " ["+r.id+"]\n") {
+			t.Errorf("no script shows a finding of rule %s", r.id)
+		}
+	}
 }
 
 // goldenFiles is asserted so that none can silently vanish.

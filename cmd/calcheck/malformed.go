@@ -27,16 +27,21 @@ type malformed struct {
 
 func newMalformed(e *calibration.ParseError, line string) malformed {
 	m := malformed{ParseError: e, line: line}
-	if m.whole() {
+	if m.guessable() {
 		m.cells = strings.Split(line, "\t")
 	}
 	return m
 }
 
-// whole reports whether line is the whole line; of an over-long line there is
-// only the start, of a file in UTF-16 nothing.
-func (m *malformed) whole() bool {
-	return !errors.Is(m.Err, calibration.ErrLineTooLong) && !errors.Is(m.Err, calibration.ErrEncoding)
+// longestGuess is the longest line that is looked at for what it might be. No
+// row is near it, and a guess can cost as much as parsing a line many times.
+const longestGuess = 64 << 10
+
+// guessable reports whether one can tell what the line looks like. Of a line
+// over the reader's limit there is only the start, of a file in UTF-16 nothing.
+func (m *malformed) guessable() bool {
+	return len(m.line) <= longestGuess &&
+		!errors.Is(m.Err, calibration.ErrLineTooLong) && !errors.Is(m.Err, calibration.ErrEncoding)
 }
 
 // message says what was found, what was expected and, where one can tell, what

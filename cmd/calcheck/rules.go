@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/calcheck/calibration"
 )
@@ -29,10 +30,20 @@ var (
 	noRows        = &rule{"no-rows", "error", "a file has no well-formed row"}
 )
 
-// rules is every rule of `calcheck check`.
+// rules is every rule of `calcheck check`, as its help lists them.
 var rules = []*rule{
 	columnCount, legacyNoFlags, numberSyntax, numberRange, boolSyntax, encodingRule, longLine, tornLine,
 	negativeTime, negativeCount, kernelCount, noRows,
+}
+
+// rulesHelp is the part of the help that says what a finding's [rule] means.
+func rulesHelp() string {
+	var b strings.Builder
+	b.WriteString("Rules:\n")
+	for _, r := range rules {
+		fmt.Fprintf(&b, "  %-15s  %-7s  %s\n", r.id, r.severity, r.summary)
+	}
+	return b.String()
 }
 
 // ruleOf is the rule that a malformed line breaks.

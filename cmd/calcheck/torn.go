@@ -10,7 +10,7 @@ import (
 // of its file, without a line feed, and the start of a row. A write may also
 // leave space that was allocated but not written, which reads as NUL bytes.
 func (m *malformed) torn() bool {
-	return m.Unterminated && m.whole() && m.startsRow() &&
+	return m.Unterminated && m.guessable() && m.startsRow() &&
 		headerHint(m) == "" && separatorHint(m) == "" && commentHint(m) == ""
 }
 
