@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/naive"
 	"pgregory.net/rapid"
 )
 
@@ -26,7 +27,7 @@ func isGiven(peak float64) bool { return peak > 0 }
 // naiveRatios are the two ratios of an audit, exactly; nil if the row constrains
 // nothing.
 func naiveRatios(p calibration.Peaks, r calibration.Row) (most, sum *big.Rat) {
-	if !timed(r) {
+	if !naive.Timed(r) {
 		return nil, nil
 	}
 	total := new(big.Rat)
@@ -34,7 +35,7 @@ func naiveRatios(p calibration.Peaks, r calibration.Row) (most, sum *big.Rat) {
 		if approx || count <= 0 || !isGiven(peak) || math.IsInf(peak, 1) {
 			return
 		}
-		ratio := quo(quo(ratInt(count), rat(peak)), seconds(r))
+		ratio := naive.Quo(naive.Quo(naive.Int(count), naive.Rat(peak)), naive.Seconds(r))
 		if most == nil || ratio.Cmp(most) > 0 {
 			most = ratio
 		}
@@ -58,7 +59,7 @@ func TestAudit(t *testing.T) {
 		p := calibration.Peaks{FLOPS: genPeak().Draw(t, "peak"), MemoryBandwidth: genPeak().Draw(t, "bandwidth")}
 		rows := genRows().Draw(t, "rows")
 		if len(rows) > 0 && rapid.Bool().Draw(t, "near") {
-			p = naiveLegs("", rows).Peaks() // what slack is forced under
+			p = naive.Legs("", rows).Peaks() // what slack is forced under
 		}
 		for _, r := range rows {
 			a := p.Audit(r)
@@ -70,7 +71,7 @@ func TestAudit(t *testing.T) {
 				seen["no constraint"]++
 				continue
 			}
-			one := ratInt(1)
+			one := naive.Int(1)
 			certain := most.Cmp(one) > 0
 			possible := !certain && r.Kernels > 1 && sum.Cmp(one) > 0
 			if !least(a.Max, most) || !least(a.Sum, sum) || a.Certain() != certain || a.Possible() != possible {
@@ -92,7 +93,7 @@ func TestAudit(t *testing.T) {
 func TestFitPassesItsAudit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := genRows().Draw(t, "rows")
-		_, groups := byBackend(rows)
+		_, groups := naive.ByBackend(rows)
 		for _, e := range calibration.Fit(rows) {
 			low := e.Peaks()
 			low.FLOPS = math.Nextafter(low.FLOPS, 0)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/naive"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -132,12 +133,12 @@ func TestFitterGoesOn(t *testing.T) {
 		for i, r := range rows {
 			f.Add(r)
 			if rapid.IntRange(0, 7).Draw(t, "ask") == 0 {
-				if diff := cmp.Diff(naiveFit(rows[:i+1]), f.Envelopes()); diff != "" {
+				if diff := cmp.Diff(naive.Fit(rows[:i+1]), f.Envelopes()); diff != "" {
 					t.Fatalf("after %d rows (-naive +got):\n%s", i+1, diff)
 				}
 			}
 		}
-		if diff := cmp.Diff(naiveFit(rows), f.Envelopes()); diff != "" {
+		if diff := cmp.Diff(naive.Fit(rows), f.Envelopes()); diff != "" {
 			t.Fatalf("at the end (-naive +got):\n%s", diff)
 		}
 	})
@@ -194,7 +195,7 @@ func TestWithMargin(t *testing.T) {
 		e := calibration.Envelope{PeakFLOPS: calibration.Constant{Value: rapid.Float64Range(1e-300, 1e300).Draw(t, "peak")}}
 		m := rapid.OneOf(rapid.Float64Range(1, 2), rapid.Float64Range(1, math.MaxFloat64)).Draw(t, "margin")
 		got, err := e.WithMargin(m)
-		if err != nil || !least(got.PeakFLOPS.Value, mul(rat(e.PeakFLOPS.Value), rat(m))) {
+		if err != nil || !least(got.PeakFLOPS.Value, naive.Mul(naive.Rat(e.PeakFLOPS.Value), naive.Rat(m))) {
 			t.Fatalf("%v * %v = %v, %v", e.PeakFLOPS.Value, m, got.PeakFLOPS.Value, err)
 		}
 	})

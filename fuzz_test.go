@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/naive"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -46,7 +47,7 @@ func FuzzParseLine(f *testing.F) {
 		checkParse(t, line)
 		checkCanonical(t, line)
 		if r, err := calibration.ParseLine(line); err == nil {
-			if got, want := mustParse(t, mustLine(t, r)), naiveStored(r); got != want {
+			if got, want := mustParse(t, mustLine(t, r)), naive.Stored(r); got != want {
 				t.Fatalf("%q stores as %+v, want %+v", line, got, want)
 			}
 		}
@@ -82,7 +83,7 @@ func (c *chunks) Read(p []byte) (int, error) {
 
 // checkReader holds a Reader of a file to the naive one.
 func checkReader(t rapid.TB, file string, src io.Reader, maxLine int) {
-	wantRows, wantMalformed := naiveRead(file, maxLine)
+	wantRows, wantMalformed := naive.Read(file, maxLine)
 	var rows []calibration.Row
 	var malformed []int
 	reader := calibration.NewReader(src, calibration.WithMaxLine(maxLine), calibration.WithFile("f"))
@@ -131,8 +132,8 @@ func FuzzFit(f *testing.F) {
 		f.Add([]byte(file), uint16(3))
 	}
 	f.Fuzz(func(t *testing.T, file []byte, cut uint16) {
-		rows, _ := naiveRead(string(file), calibration.DefaultMaxLine)
-		want := naiveFit(rows)
+		rows, _ := naive.Read(string(file), calibration.DefaultMaxLine)
+		want := naive.Fit(rows)
 		if diff := cmp.Diff(want, calibration.Fit(rows)); diff != "" {
 			t.Fatalf("fit of %q (-naive +got):\n%s", file, diff)
 		}
@@ -149,7 +150,7 @@ func FuzzFit(f *testing.F) {
 			t.Fatalf("merged fit of %q, cut at %d (-naive +got):\n%s", file, at, diff)
 		}
 		for _, e := range want {
-			if got, want := e.Report(), naiveReport(e); got != want {
+			if got, want := e.Report(), naive.Report(e); got != want {
 				t.Fatalf("report %q\nwant %q", got, want)
 			}
 		}
@@ -168,7 +169,7 @@ func FuzzReport(f *testing.F) {
 			PeakMemoryBandwidth: calibration.Constant{Value: peakBandwidth, Witness: witness},
 		}
 		checkReport(t, e)
-		if got, want := e.Report(), naiveReport(e); got != want {
+		if got, want := e.Report(), naive.Report(e); got != want {
 			t.Fatalf("report %q\nwant %q", got, want)
 		}
 		if peakFLOPS > 0 && peakFLOPS < math.MaxFloat64/2 && peakFLOPS > 1e-300 {

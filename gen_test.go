@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/naive"
 	"pgregory.net/rapid"
 )
 
@@ -196,7 +197,7 @@ func genFrontier() *rapid.Generator[[]calibration.Row] {
 // genNumeral draws cells that a number parser may take or must not.
 func genNumeral() *rapid.Generator[string] {
 	return rapid.OneOf(
-		rapid.Map(genFinite(), naiveNumeral),
+		rapid.Map(genFinite(), naive.Numeral),
 		rapid.SampledFrom([]string{
 			"0", "-0", "-0.0", "1e5", "1E+5", "1e-400", "1e309", "-1e309", "1.7976931348623159e308", "1.7976931348623158e308",
 			"nan", "inf", "-inf", "NaN", "infinity", "0x1p3", "1_000", "+1", "5.", ".5", "-", "", "1e", "1e+", "--1", "1,5", " 1", "1 ",
@@ -284,10 +285,10 @@ func TestGeneratorsReachTheEdges(t *testing.T) {
 	times := genFinite()
 	for seed := range draws {
 		v := times.Example(seed)
-		floor := naiveFloor(v)
-		numeral := naiveNumeral(v)
+		floor := naive.Floor(v)
+		numeral := naive.Numeral(v)
 		note("time: six decimals exactly", floor == v && math.Abs(v) < 1<<33)
-		note("time: one ulp below a six-decimal value", math.Abs(v) < 1<<33 && readBack(stepNumeral(numeral, 1)) == math.Nextafter(v, math.Inf(1)))
+		note("time: one ulp below a six-decimal value", math.Abs(v) < 1<<33 && naive.ReadBack(naive.StepNumeral(numeral, 1)) == math.Nextafter(v, math.Inf(1)))
 		note("time: one ulp above a six-decimal value", v > 0 && math.Nextafter(v, 0) == floor)
 		note("time: 1 ns", floor == 1e-6)
 		note("time: stored as zero", v > 0 && floor == 0)
@@ -301,7 +302,7 @@ func TestGeneratorsReachTheEdges(t *testing.T) {
 	fits := genRows()
 	for seed := range draws {
 		rows := fits.Example(seed)
-		e := naiveFit(rows)
+		e := naive.Fit(rows)
 		for _, e := range e {
 			note("fit: slack", e.FissionSlack.Value > 1)
 			note("fit: slack of 2", e.FissionSlack.Value == 2)
@@ -314,15 +315,15 @@ func TestGeneratorsReachTheEdges(t *testing.T) {
 		}
 		note("fit: several backends", len(e) > 1)
 		note("fit: frontier compacted", len(rows) > 64)
-		_, groups := byBackend(rows)
+		_, groups := naive.ByBackend(rows)
 		for _, group := range groups {
-			e := naiveLegs("", group)
+			e := naive.Legs("", group)
 			note("fit: legs tie", tiedLeg(group))
-			greatest, first := naiveRatio(group, e.PeakFLOPS.Value, e.PeakMemoryBandwidth.Value)
+			greatest, first := naive.Ratio(group, e.PeakFLOPS.Value, e.PeakMemoryBandwidth.Value)
 			ties := 0
-			if greatest != nil && greatest.Cmp(ratInt(1)) > 0 {
+			if greatest != nil && greatest.Cmp(naive.Int(1)) > 0 {
 				for _, r := range group {
-					ratio, _ := naiveRatio([]calibration.Row{r}, e.PeakFLOPS.Value, e.PeakMemoryBandwidth.Value)
+					ratio, _ := naive.Ratio([]calibration.Row{r}, e.PeakFLOPS.Value, e.PeakMemoryBandwidth.Value)
 					if ratio != nil && ratio.Cmp(greatest) == 0 && r != first {
 						ties++
 					}
@@ -332,7 +333,7 @@ func TestGeneratorsReachTheEdges(t *testing.T) {
 		}
 		for _, r := range rows {
 			note("row: opaque", r.Opaque)
-			note("row: untimed", !timed(r))
+			note("row: untimed", !naive.Timed(r))
 			note("row: count zero or below", r.FLOPs <= 0)
 			note("row: count beyond 2^53", r.FLOPs > 1<<53)
 			note("row: greatest count", r.FLOPs == math.MaxInt64)
@@ -345,7 +346,7 @@ func TestGeneratorsReachTheEdges(t *testing.T) {
 	lines := genLine()
 	for seed := range draws {
 		line := lines.Example(seed)
-		row, ok := naiveParse(line)
+		row, ok := naive.Parse(line)
 		note("line: accepted", ok)
 		note("line: rejected", !ok)
 		canonical, err := row.Line()
@@ -356,7 +357,7 @@ func TestGeneratorsReachTheEdges(t *testing.T) {
 	files := genFile()
 	for seed := range draws {
 		file := files.Example(seed)
-		rows, malformed := naiveRead(file, calibration.DefaultMaxLine)
+		rows, malformed := naive.Read(file, calibration.DefaultMaxLine)
 		note("file: rows and malformed lines", len(rows) > 0 && len(malformed) > 0)
 		note("file: mark", strings.HasPrefix(file, "\xef\xbb\xbf"))
 		note("file: UTF-16", strings.HasPrefix(file, "\xff\xfe") && strings.Contains(file, "\x00"))
@@ -378,11 +379,11 @@ func TestGeneratorsReachTheEdges(t *testing.T) {
 func tiedLeg(rows []calibration.Row) bool {
 	var best []calibration.Row
 	for _, r := range rows {
-		if !timed(r) || r.FLOPsApprox || r.FLOPs <= 0 {
+		if !naive.Timed(r) || r.FLOPsApprox || r.FLOPs <= 0 {
 			continue
 		}
 		if len(best) > 0 {
-			switch quo(ratInt(r.FLOPs), seconds(r)).Cmp(quo(ratInt(best[0].FLOPs), seconds(best[0]))) {
+			switch naive.Quo(naive.Int(r.FLOPs), naive.Seconds(r)).Cmp(naive.Quo(naive.Int(best[0].FLOPs), naive.Seconds(best[0]))) {
 			case -1:
 				continue
 			case 1:

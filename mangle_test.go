@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/naive"
 )
 
 // goodLines are what TestMangling damages: canonical, legacy, and full of edges.
@@ -68,7 +69,7 @@ const (
 )
 
 func isNumber(s string) bool {
-	_, ok := naiveNumber(s)
+	_, ok := naive.Number(s)
 	return ok
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/naive"
 	"pgregory.net/rapid"
 )
 
@@ -103,7 +104,7 @@ func TestNumbersAgreeWithStrconv(t *testing.T) {
 
 func checkNumber(t rapid.TB, s string) {
 	r, err := calibration.ParseLine(withCell(5, s))
-	want, ok := naiveNumber(s)
+	want, ok := naive.Number(s)
 	if (err == nil) != ok || math.Float64bits(r.MeasuredMS) != math.Float64bits(want) {
 		t.Fatalf("%q reads as %v, %v; want %v, %v", s, r.MeasuredMS, err, want, ok)
 	}
@@ -123,7 +124,7 @@ func TestNumbersAreNearest(t *testing.T) {
 			t.Fatalf("%q is accepted but no rational", s)
 		}
 		distance := func(v float64) *big.Rat {
-			d := new(big.Rat).Sub(rat(v), q)
+			d := new(big.Rat).Sub(naive.Rat(v), q)
 			return d.Abs(d)
 		}
 		for _, other := range []float64{math.Nextafter(r.MeasuredMS, math.Inf(1)), math.Nextafter(r.MeasuredMS, math.Inf(-1))} {
@@ -304,7 +305,7 @@ func TestProblems(t *testing.T) {
 			return
 		}
 		want := r
-		want.MeasuredMS, want.ModelMS = naiveFloor(r.MeasuredMS), naiveFloor(r.ModelMS)
+		want.MeasuredMS, want.ModelMS = naive.Floor(r.MeasuredMS), naive.Floor(r.ModelMS)
 		if got := mustParse(t, mustLine(t, r)); got != want || r.Timed() != got.Timed() {
 			t.Fatalf("%+v validates, but reads back as %+v", r, got)
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/naive"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -35,7 +36,7 @@ func mustParse(t rapid.TB, line string) calibration.Row {
 // checkParse holds ParseLine to guarantee 1 and to the naive parser.
 func checkParse(t rapid.TB, line string) {
 	row, err := calibration.ParseLine(line)
-	want, ok := naiveParse(line)
+	want, ok := naive.Parse(line)
 	if (err == nil) != ok {
 		t.Fatalf("ParseLine(%q): error %v, naive parser accepts: %v", line, err, ok)
 	}
@@ -78,7 +79,7 @@ func TestGuarantee01AnyStringParses(t *testing.T) {
 func TestGuarantee02RowsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := genRow().Draw(t, "row")
-		if got, want := mustParse(t, mustLine(t, r)), naiveStored(r); got != want {
+		if got, want := mustParse(t, mustLine(t, r)), naive.Stored(r); got != want {
 			t.Fatalf("got  %+v\nwant %+v", got, want)
 		}
 	})
@@ -108,15 +109,15 @@ func TestGuarantee04TimesAreFloored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := genFinite().Draw(t, "time")
 		numeral := strings.Split(mustLine(t, calibration.Row{MeasuredMS: v}), "\t")[4]
-		stored := readBack(numeral)
+		stored := naive.ReadBack(numeral)
 		switch {
-		case numeral != naiveNumeral(v):
-			t.Fatalf("%v stores as %s, by the rule %s", v, numeral, naiveNumeral(v))
+		case numeral != naive.Numeral(v):
+			t.Fatalf("%v stores as %s, by the rule %s", v, numeral, naive.Numeral(v))
 		case stored > v:
 			t.Fatalf("%v stores as %s, above itself", v, numeral)
 		case math.Abs(v) >= 1<<33 && stored != v:
 			t.Fatalf("%v stores as %s, which reads back as %v", v, numeral, stored)
-		case math.Abs(v) < 1<<33 && readBack(stepNumeral(numeral, 1)) <= v:
+		case math.Abs(v) < 1<<33 && naive.ReadBack(naive.StepNumeral(numeral, 1)) <= v:
 			t.Fatalf("%v stores as %s, but the next numeral is no more than it either", v, numeral)
 		case calibration.FloorMS(v) != stored:
 			t.Fatalf("FloorMS(%v) = %v, stored as %v", v, calibration.FloorMS(v), stored)
@@ -151,19 +152,19 @@ func uncovered(e calibration.Envelope, rows []calibration.Row) (r calibration.Ro
 		if approx || count <= 0 || math.IsInf(c.Value, 1) {
 			return true
 		}
-		return mul(ratInt(count), ratInt(1000)).Cmp(mul(rat(c.Value), rat(r.MeasuredMS))) <= 0
+		return naive.Mul(naive.Int(count), naive.Int(1000)).Cmp(naive.Mul(naive.Rat(c.Value), naive.Rat(r.MeasuredMS))) <= 0
 	}
 	both := e.PeakFLOPS.Finite() && e.PeakMemoryBandwidth.Finite()
 	for _, r := range rows {
-		if !timed(r) {
+		if !naive.Timed(r) {
 			continue
 		}
 		if !covers(e.PeakFLOPS, r.FLOPsApprox, r.FLOPs, r) || !covers(e.PeakMemoryBandwidth, r.BytesApprox, r.Bytes, r) {
 			return r, true
 		}
-		if both && exact(r) && r.Kernels > 1 {
-			ratio, _ := naiveRatio([]calibration.Row{r}, e.PeakFLOPS.Value, e.PeakMemoryBandwidth.Value)
-			if ratio.Cmp(ratInt(1)) > 0 {
+		if both && naive.Exact(r) && r.Kernels > 1 {
+			ratio, _ := naive.Ratio([]calibration.Row{r}, e.PeakFLOPS.Value, e.PeakMemoryBandwidth.Value)
+			if ratio.Cmp(naive.Int(1)) > 0 {
 				return r, true
 			}
 		}
@@ -173,7 +174,7 @@ func uncovered(e calibration.Envelope, rows []calibration.Row) (r calibration.Ro
 
 func checkCovered(t rapid.TB, what string, envelopes []calibration.Envelope, rows []calibration.Row) {
 	t.Helper()
-	backends, groups := byBackend(rows)
+	backends, groups := naive.ByBackend(rows)
 	if len(backends) != len(envelopes) {
 		t.Fatalf("%s: %d envelopes for %d backends", what, len(envelopes), len(backends))
 	}
@@ -211,10 +212,10 @@ func TestGuarantee06And07RowsAreCovered(t *testing.T) {
 // least reports whether v is the least binary64 >= q, for q > 0.
 func least(v float64, q *big.Rat) bool {
 	below := math.Nextafter(v, math.Inf(-1))
-	if !math.IsInf(v, 1) && rat(v).Cmp(q) < 0 {
+	if !math.IsInf(v, 1) && naive.Rat(v).Cmp(q) < 0 {
 		return false
 	}
-	return rat(below).Cmp(q) < 0
+	return naive.Rat(below).Cmp(q) < 0
 }
 
 // 8. Tightness: before slack a constant is the least binary64 with 6; slack is
@@ -223,10 +224,10 @@ func least(v float64, q *big.Rat) bool {
 func TestGuarantee08ConstantsAreTight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := genRows().Draw(t, "rows")
-		_, groups := byBackend(rows)
+		_, groups := naive.ByBackend(rows)
 		for _, e := range calibration.Fit(rows) {
 			group := groups[e.Backend]
-			before := naiveLegs(e.Backend, group)
+			before := naive.Legs(e.Backend, group)
 			for _, leg := range []struct {
 				approx func(calibration.Row) bool
 				count  func(calibration.Row) int64
@@ -240,8 +241,8 @@ func TestGuarantee08ConstantsAreTight(t *testing.T) {
 				}
 				below, breaks := math.Nextafter(leg.value, 0), false
 				for _, r := range group {
-					if timed(r) && !leg.approx(r) && leg.count(r) > 0 {
-						breaks = breaks || mul(ratInt(leg.count(r)), ratInt(1000)).Cmp(mul(rat(below), rat(r.MeasuredMS))) > 0
+					if naive.Timed(r) && !leg.approx(r) && leg.count(r) > 0 {
+						breaks = breaks || naive.Mul(naive.Int(leg.count(r)), naive.Int(1000)).Cmp(naive.Mul(naive.Rat(below), naive.Rat(r.MeasuredMS))) > 0
 					}
 				}
 				if !breaks {
@@ -249,8 +250,8 @@ func TestGuarantee08ConstantsAreTight(t *testing.T) {
 				}
 			}
 
-			greatest, _ := naiveRatio(group, before.PeakFLOPS.Value, before.PeakMemoryBandwidth.Value)
-			if greatest == nil || greatest.Cmp(ratInt(1)) <= 0 {
+			greatest, _ := naive.Ratio(group, before.PeakFLOPS.Value, before.PeakMemoryBandwidth.Value)
+			if greatest == nil || greatest.Cmp(naive.Int(1)) <= 0 {
 				if e != before {
 					t.Fatalf("slack without need:\n got %+v\nwant %+v", e, before)
 				}
@@ -260,8 +261,8 @@ func TestGuarantee08ConstantsAreTight(t *testing.T) {
 			if !least(slack, greatest) || !(1 < slack && slack <= 2) {
 				t.Fatalf("slack %v for ratio %v", slack, greatest)
 			}
-			if !least(e.PeakFLOPS.Value, mul(rat(before.PeakFLOPS.Value), rat(slack))) ||
-				!least(e.PeakMemoryBandwidth.Value, mul(rat(before.PeakMemoryBandwidth.Value), rat(slack))) {
+			if !least(e.PeakFLOPS.Value, naive.Mul(naive.Rat(before.PeakFLOPS.Value), naive.Rat(slack))) ||
+				!least(e.PeakMemoryBandwidth.Value, naive.Mul(naive.Rat(before.PeakMemoryBandwidth.Value), naive.Rat(slack))) {
 				t.Fatalf("constants %+v from %+v by slack %v", e, before, slack)
 			}
 		}
@@ -281,10 +282,10 @@ func TestGuarantee09CountsThatDoNotCount(t *testing.T) {
 		changed := append([]calibration.Row(nil), rows...)
 		for i := range changed {
 			r := &changed[i]
-			if r.FLOPsApprox || !timed(*r) {
+			if r.FLOPsApprox || !naive.Timed(*r) {
 				r.FLOPs = genCount().Draw(t, "flops")
 			}
-			if r.BytesApprox || !timed(*r) {
+			if r.BytesApprox || !naive.Timed(*r) {
 				r.Bytes = genCount().Draw(t, "bytes")
 			}
 		}
@@ -326,21 +327,21 @@ func TestGuarantee10PrintedConstants(t *testing.T) {
 	most, _ := new(big.Rat).SetString("1.000002001")
 	rapid.Check(t, func(t *rapid.T) {
 		rows := genRows().Draw(t, "rows")
-		_, groups := byBackend(rows)
+		_, groups := naive.ByBackend(rows)
 		for _, e := range calibration.Fit(rows) {
-			if got, want := e.Report(), naiveReport(e); got != want {
+			if got, want := e.Report(), naive.Report(e); got != want {
 				t.Fatalf("report %q\nwant %q", got, want)
 			}
 			back := printed(t, e)
 			for _, pair := range [][2]calibration.Constant{{e.PeakFLOPS, back.PeakFLOPS}, {e.PeakMemoryBandwidth, back.PeakMemoryBandwidth}} {
 				implied, printed := pair[0].Value, pair[1].Value
 				if math.IsInf(printed, 1) {
-					if implied != 0 && !math.IsInf(nearestProduct(implied, 1.000002), 1) {
+					if implied != 0 && !math.IsInf(naive.NearestProduct(implied, 1.000002), 1) {
 						t.Fatalf("%v is not printed", implied)
 					}
 					continue
 				}
-				if printed < implied || rat(printed).Cmp(mul(rat(implied), most)) > 0 {
+				if printed < implied || naive.Rat(printed).Cmp(naive.Mul(naive.Rat(implied), most)) > 0 {
 					t.Fatalf("%v is printed as %v", implied, printed)
 				}
 			}
@@ -392,7 +393,7 @@ func TestGuarantee12PartsMerge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := genRows().Draw(t, "rows")
 		whole := calibration.Fit(rows)
-		if diff := cmp.Diff(naiveFit(rows), whole); diff != "" {
+		if diff := cmp.Diff(naive.Fit(rows), whole); diff != "" {
 			t.Fatalf("fit differs from the naive one (-naive +got):\n%s", diff)
 		}
 
@@ -436,7 +437,7 @@ func TestGuarantee13FlooringIsSafe(t *testing.T) {
 			}
 			r.Backend = strings.TrimPrefix(r.Backend, "\xef\xbb\xbf")
 			file.WriteString(mustLine(t, r) + "\n")
-			r.Backend = naiveStored(r).Backend
+			r.Backend = naive.Stored(r).Backend
 			originals = append(originals, r)
 		}
 		var stored []calibration.Row
@@ -501,14 +502,14 @@ func TestGuarantee14NoInjection(t *testing.T) {
 func TestGuarantee15BoundsCompareTruly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := genRows().Draw(t, "rows")
-		_, groups := byBackend(rows)
+		_, groups := naive.ByBackend(rows)
 		for _, e := range calibration.Fit(rows) {
 			for _, r := range groups[e.Backend] {
 				bound, ok := e.BoundMS(r.FLOPs, r.Bytes)
 				if want, some := naiveBoundMS(e.Peaks(), r.FLOPs, r.Bytes); bound != want || ok != some {
 					t.Fatalf("BoundMS(%d, %d) of %+v = %v, %v; want %v, %v", r.FLOPs, r.Bytes, e, bound, ok, want, some)
 				}
-				if timed(r) && exact(r) && bound > r.MeasuredMS {
+				if naive.Timed(r) && naive.Exact(r) && bound > r.MeasuredMS {
 					t.Fatalf("bound %v of %+v under %+v", bound, r, e)
 				}
 			}
@@ -525,7 +526,7 @@ func naiveBoundMS(p calibration.Peaks, flops, bytes int64) (float64, bool) {
 		}
 		ms := new(big.Rat)
 		if !math.IsInf(peak, 1) {
-			ms = quo(mul(ratInt(count), ratInt(1000)), rat(peak))
+			ms = naive.Quo(naive.Mul(naive.Int(count), naive.Int(1000)), naive.Rat(peak))
 		}
 		if bound == nil || ms.Cmp(bound) > 0 {
 			bound = ms

@@ -1,8 +1,8 @@
-package calibration_test
-
-// The naive implementation: SPEC.md said once more, slowly, on rationals and
-// regular expressions, sharing nothing with the package but its types. It keeps
-// every row and never skips a comparison. The tests hold the package against it.
+// Package naive is SPEC.md said once more, slowly, on rationals and regular
+// expressions, sharing nothing with package calibration but its types. It keeps
+// every row and never skips a comparison. The tests hold the package against it,
+// and the answers of the conformance vectors come from it. It is never made clever.
+package naive
 
 import (
 	"fmt"
@@ -15,36 +15,41 @@ import (
 	"github.com/calcheck/calibration"
 )
 
-func rat(v float64) *big.Rat     { return new(big.Rat).SetFloat64(v) }
-func ratInt(n int64) *big.Rat    { return new(big.Rat).SetInt64(n) }
-func mul(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
-func quo(a, b *big.Rat) *big.Rat { return new(big.Rat).Quo(a, b) }
-func add(a, b *big.Rat) *big.Rat { return new(big.Rat).Add(a, b) }
+// Rat is a finite binary64 as a rational, Int an integer; the rest is arithmetic.
+func Rat(v float64) *big.Rat     { return new(big.Rat).SetFloat64(v) }
+func Int(n int64) *big.Rat       { return new(big.Rat).SetInt64(n) }
+func Mul(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
+func Quo(a, b *big.Rat) *big.Rat { return new(big.Rat).Quo(a, b) }
+func Add(a, b *big.Rat) *big.Rat { return new(big.Rat).Add(a, b) }
 
-// naiveUp is the least binary64 >= q, for q within the normal range or above.
-func naiveUp(q *big.Rat) float64 {
+// Up is the least binary64 >= q, for q within the normal range or above.
+func Up(q *big.Rat) float64 {
 	f := new(big.Float).SetPrec(53).SetMode(big.ToPositiveInf).SetRat(q)
 	v, _ := f.Float64() // exact, or +Inf beyond the greatest finite
 	return v
 }
 
-// seconds is the row's exact time.
-func seconds(r calibration.Row) *big.Rat { return quo(rat(r.MeasuredMS), ratInt(1000)) }
+// Seconds is the row's exact time.
+func Seconds(r calibration.Row) *big.Rat { return Quo(Rat(r.MeasuredMS), Int(1000)) }
 
-func timed(r calibration.Row) bool {
+// Timed is spec 2.3.
+func Timed(r calibration.Row) bool {
 	return !r.Opaque && r.MeasuredMS > 0 && !math.IsInf(r.MeasuredMS, 1)
 }
-func exact(r calibration.Row) bool { return !r.FLOPsApprox && !r.BytesApprox }
 
-func witness(r calibration.Row) string {
+// Exact is "fully exact" of spec 2.3.
+func Exact(r calibration.Row) bool { return !r.FLOPsApprox && !r.BytesApprox }
+
+// Witness is spec 2.4.
+func Witness(r calibration.Row) string {
 	if r.Routine == "" {
 		return fmt.Sprintf("%s (%s)", r.Label, r.Digest)
 	}
 	return fmt.Sprintf("%s/%s (%s)", r.Routine, r.Label, r.Digest)
 }
 
-// byBackend groups rows in order of first appearance.
-func byBackend(rows []calibration.Row) (backends []string, groups map[string][]calibration.Row) {
+// ByBackend groups rows in order of first appearance.
+func ByBackend(rows []calibration.Row) (backends []string, groups map[string][]calibration.Row) {
 	groups = map[string][]calibration.Row{}
 	for _, r := range rows {
 		if _, ok := groups[r.Backend]; !ok {
@@ -55,49 +60,51 @@ func byBackend(rows []calibration.Row) (backends []string, groups map[string][]c
 	return backends, groups
 }
 
-func naiveFit(rows []calibration.Row) []calibration.Envelope {
+// Fit is spec section 6.
+func Fit(rows []calibration.Row) []calibration.Envelope {
 	var envelopes []calibration.Envelope
-	backends, groups := byBackend(rows)
+	backends, groups := ByBackend(rows)
 	for _, backend := range backends {
-		envelopes = append(envelopes, naiveEnvelope(backend, groups[backend]))
+		envelopes = append(envelopes, Envelope(backend, groups[backend]))
 	}
 	return envelopes
 }
 
-func naiveEnvelope(backend string, rows []calibration.Row) calibration.Envelope {
-	e := naiveLegs(backend, rows)
-	ratio, forcing := naiveRatio(rows, e.PeakFLOPS.Value, e.PeakMemoryBandwidth.Value)
-	if ratio != nil && ratio.Cmp(ratInt(1)) > 0 {
-		e.FissionSlack = calibration.Constant{Value: naiveUp(ratio), Witness: witness(forcing)}
+// Envelope is the fit of the rows of one backend.
+func Envelope(backend string, rows []calibration.Row) calibration.Envelope {
+	e := Legs(backend, rows)
+	ratio, forcing := Ratio(rows, e.PeakFLOPS.Value, e.PeakMemoryBandwidth.Value)
+	if ratio != nil && ratio.Cmp(Int(1)) > 0 {
+		e.FissionSlack = calibration.Constant{Value: Up(ratio), Witness: Witness(forcing)}
 		for _, peak := range []*calibration.Constant{&e.PeakFLOPS, &e.PeakMemoryBandwidth} {
-			peak.Value = naiveUp(mul(rat(peak.Value), rat(e.FissionSlack.Value)))
+			peak.Value = Up(Mul(Rat(peak.Value), Rat(e.FissionSlack.Value)))
 		}
 	}
 	return e
 }
 
-// naiveLegs is the envelope before slack.
-func naiveLegs(backend string, rows []calibration.Row) calibration.Envelope {
+// Legs is the envelope before slack.
+func Legs(backend string, rows []calibration.Row) calibration.Envelope {
 	e := calibration.Envelope{Backend: backend}
 	var compute, memory *big.Rat
 	leg := func(best **big.Rat, c *calibration.Constant, count int64, r calibration.Row) {
 		if count <= 0 {
 			return
 		}
-		rate := quo(ratInt(count), seconds(r))
+		rate := Quo(Int(count), Seconds(r))
 		if *best == nil || rate.Cmp(*best) > 0 {
 			*best = rate
-			*c = calibration.Constant{Value: naiveUp(rate), Witness: witness(r)}
+			*c = calibration.Constant{Value: Up(rate), Witness: Witness(r)}
 		}
 	}
 	for _, r := range rows {
 		if r.Opaque {
 			e.Opaque++
 		}
-		if exact(r) && !r.Opaque && r.HasModel && r.ModelMS > r.MeasuredMS {
+		if Exact(r) && !r.Opaque && r.HasModel && r.ModelMS > r.MeasuredMS {
 			e.Violations++
 		}
-		if !timed(r) {
+		if !Timed(r) {
 			continue
 		}
 		e.Rows++
@@ -118,31 +125,31 @@ func naiveLegs(backend string, rows []calibration.Row) calibration.Envelope {
 	return e
 }
 
-// naiveRatio is the greatest (flops/PF + bytes/PB)/time over the timed fully
+// Ratio is the greatest (flops/PF + bytes/PB)/time over the timed fully
 // exact multi-kernel rows, and the first row to reach it; nil without such rows
 // or without two finite constants.
-func naiveRatio(rows []calibration.Row, peakFLOPS, peakBandwidth float64) (greatest *big.Rat, first calibration.Row) {
+func Ratio(rows []calibration.Row, peakFLOPS, peakBandwidth float64) (greatest *big.Rat, first calibration.Row) {
 	if peakFLOPS == 0 || peakBandwidth == 0 || math.IsInf(peakFLOPS, 1) || math.IsInf(peakBandwidth, 1) {
 		return nil, first
 	}
 	for _, r := range rows {
-		if !timed(r) || !exact(r) || r.Kernels <= 1 {
+		if !Timed(r) || !Exact(r) || r.Kernels <= 1 {
 			continue
 		}
-		sum := add(quo(ratInt(r.FLOPs), rat(peakFLOPS)), quo(ratInt(r.Bytes), rat(peakBandwidth)))
-		if ratio := quo(sum, seconds(r)); greatest == nil || ratio.Cmp(greatest) > 0 {
+		sum := Add(Quo(Int(r.FLOPs), Rat(peakFLOPS)), Quo(Int(r.Bytes), Rat(peakBandwidth)))
+		if ratio := Quo(sum, Seconds(r)); greatest == nil || ratio.Cmp(greatest) > 0 {
 			greatest, first = ratio, r
 		}
 	}
 	return greatest, first
 }
 
-// naiveNumeral is spec section 4 to the letter: six decimals rounded to
+// Numeral is spec section 4 to the letter: six decimals rounded to
 // nearest, less 0.000001 if that reads back above the value, never -0.000000.
-func naiveNumeral(v float64) string {
+func Numeral(v float64) string {
 	s := strconv.FormatFloat(v, 'f', 6, 64)
-	if readBack(s) > v {
-		s = stepNumeral(s, -1)
+	if ReadBack(s) > v {
+		s = StepNumeral(s, -1)
 	}
 	if s == "-0.000000" {
 		return "0.000000"
@@ -150,7 +157,8 @@ func naiveNumeral(v float64) string {
 	return s
 }
 
-func readBack(numeral string) float64 {
+// ReadBack is the value of a numeral.
+func ReadBack(numeral string) float64 {
 	v, err := strconv.ParseFloat(numeral, 64)
 	if err != nil {
 		panic(err)
@@ -158,8 +166,8 @@ func readBack(numeral string) float64 {
 	return v
 }
 
-// stepNumeral adds n millionths to a six-decimal numeral.
-func stepNumeral(numeral string, n int64) string {
+// StepNumeral adds n millionths to a six-decimal numeral.
+func StepNumeral(numeral string, n int64) string {
 	units, ok := new(big.Int).SetString(strings.Replace(numeral, ".", "", 1), 10)
 	if !ok {
 		panic(numeral)
@@ -173,17 +181,18 @@ func stepNumeral(numeral string, n int64) string {
 	return sign + digits[:len(digits)-6] + "." + digits[len(digits)-6:]
 }
 
-func naiveFloor(v float64) float64 { return readBack(naiveNumeral(v)) }
+// Floor is what a time reads back as.
+func Floor(v float64) float64 { return ReadBack(Numeral(v)) }
 
 var dirty = strings.NewReplacer("\t", " ", "\n", " ", "\r", " ", "\x00", " ")
 
-// naiveStored is the row as guarantee 2 says it reads back.
-func naiveStored(r calibration.Row) calibration.Row {
+// Stored is the row as guarantee 2 says it reads back.
+func Stored(r calibration.Row) calibration.Row {
 	r.Backend, r.Digest = dirty.Replace(r.Backend), dirty.Replace(r.Digest)
 	r.Routine, r.Label = dirty.Replace(r.Routine), dirty.Replace(r.Label)
-	r.MeasuredMS = naiveFloor(r.MeasuredMS)
+	r.MeasuredMS = Floor(r.MeasuredMS)
 	if r.HasModel {
-		r.ModelMS = naiveFloor(r.ModelMS)
+		r.ModelMS = Floor(r.ModelMS)
 	} else {
 		r.ModelMS = 0
 	}
@@ -195,7 +204,8 @@ var (
 	integerGrammar = regexp.MustCompile(`\A-?[0-9]+\z`)
 )
 
-func naiveNumber(s string) (float64, bool) {
+// Number is spec 3.5 to 3.9.
+func Number(s string) (float64, bool) {
 	if len(s) > 1024 || !numberGrammar.MatchString(s) {
 		return 0, false
 	}
@@ -205,7 +215,8 @@ func naiveNumber(s string) (float64, bool) {
 	return 0, false
 }
 
-func naiveInteger(s string) (int64, bool) {
+// Integer is spec 3.8 and 3.9.
+func Integer(s string) (int64, bool) {
 	if len(s) > 1024 || !integerGrammar.MatchString(s) {
 		return 0, false
 	}
@@ -213,8 +224,8 @@ func naiveInteger(s string) (int64, bool) {
 	return n.Int64(), ok && n.IsInt64()
 }
 
-// naiveParse reads one line, or tells that it is malformed.
-func naiveParse(line string) (r calibration.Row, ok bool) {
+// Parse reads one line, or tells that it is malformed.
+func Parse(line string) (r calibration.Row, ok bool) {
 	c := strings.Split(line, "\t")
 	switch len(c) {
 	case 11:
@@ -229,12 +240,12 @@ func naiveParse(line string) (r calibration.Row, ok bool) {
 		return c[i]
 	}
 	number := func(i int) float64 {
-		v, good := naiveNumber(c[i])
+		v, good := Number(c[i])
 		ok = ok && good
 		return v
 	}
 	integer := func(i int) int64 {
-		n, good := naiveInteger(c[i])
+		n, good := Integer(c[i])
 		ok = ok && good
 		return n
 	}
@@ -257,8 +268,8 @@ func naiveParse(line string) (r calibration.Row, ok bool) {
 	return r, true
 }
 
-// naiveRead reads a whole file held in memory, with lines of at most maxLine bytes.
-func naiveRead(file string, maxLine int) (rows []calibration.Row, malformed []int) {
+// Read reads a whole file held in memory, with lines of at most maxLine bytes.
+func Read(file string, maxLine int) (rows []calibration.Row, malformed []int) {
 	if strings.HasPrefix(file, "\xff\xfe") || strings.HasPrefix(file, "\xfe\xff") {
 		if strings.Contains(file[:min(len(file), 1<<20)], "\x00") {
 			return nil, []int{1}
@@ -271,7 +282,7 @@ func naiveRead(file string, maxLine int) (rows []calibration.Row, malformed []in
 	}
 	for i, line := range lines {
 		line = strings.TrimSuffix(line, "\r")
-		switch r, ok := naiveParse(line); {
+		switch r, ok := Parse(line); {
 		case len(line) > maxLine:
 			malformed = append(malformed, i+1)
 		case strings.Trim(line, " \t") == "":
@@ -284,8 +295,8 @@ func naiveRead(file string, maxLine int) (rows []calibration.Row, malformed []in
 	return rows, malformed
 }
 
-// naiveReport is spec section 7.
-func naiveReport(e calibration.Envelope) string {
+// Report is spec section 7.
+func Report(e calibration.Envelope) string {
 	clean := func(s string) string {
 		return regexp.MustCompile(`[\x00-\x1f\x7f]`).ReplaceAllString(s, " ")
 	}
@@ -314,7 +325,7 @@ func naiveReport(e calibration.Envelope) string {
 		fmt.Fprintf(&b, "# fission slack %s applied to both legs, forced by multi-kernel row: %s\n", format(e.FissionSlack.Value), clean(e.FissionSlack.Witness))
 	}
 	leg := func(name, key string, c calibration.Constant) {
-		switch bumped := nearestProduct(c.Value, 1.000002); {
+		switch bumped := NearestProduct(c.Value, 1.000002); {
 		case !(c.Value > 0):
 			fmt.Fprintf(&b, "# no scoreable row constrains %s\n", key)
 		case math.IsInf(bumped, 1):
@@ -328,11 +339,11 @@ func naiveReport(e calibration.Envelope) string {
 	return b.String()
 }
 
-// nearestProduct is a*b rounded once, ties to even.
-func nearestProduct(a, b float64) float64 {
+// NearestProduct is a*b rounded once, ties to even.
+func NearestProduct(a, b float64) float64 {
 	if math.IsInf(a, 0) || math.IsNaN(a) {
 		return a
 	}
-	v, _ := mul(rat(a), rat(b)).Float64()
+	v, _ := Mul(Rat(a), Rat(b)).Float64()
 	return v
 }
