@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/conformance"
 	"github.com/spf13/cobra"
 )
 
@@ -25,16 +26,16 @@ language must answer, byte for byte. It reads standard input to its end.`,
 			Run: func(*cobra.Command, []string) { answer() },
 		})
 	}
-	mode("parse", "per line: ok and the canonical line, or error", func() { c.answerLines(parseAnswer) })
+	mode("parse", "per line: ok and the canonical line, or error", func() { c.answerLines(conformance.Parse) })
 	mode("fit", "the report of the file on standard input; malformed lines are ignored", c.answerFit)
-	mode("emit", "per line of 12 columns with escaped text: ok and the line a writer stores, or error", func() { c.answerLines(emitAnswer) })
+	mode("emit", "per line of 12 columns with escaped text: ok and the line a writer stores, or error", func() { c.answerLines(conformance.Emit) })
 	return cmd
 }
 
 // answerLines answers each line of standard input, whatever its length, with a
 // line of its own. Lines end in LF and nothing else is stripped; the last one
 // may lack it.
-func (c *cli) answerLines(answer func(line string) (row calibration.Row, ok bool)) {
+func (c *cli) answerLines(mode conformance.Mode) {
 	requests := bufio.NewReader(c.stdin)
 	for {
 		request, err := requests.ReadString('\n')
@@ -46,21 +47,11 @@ func (c *cli) answerLines(answer func(line string) (row calibration.Row, ok bool
 		if request == "" {
 			return
 		}
-		reply := "error"
-		if row, ok := answer(strings.TrimSuffix(request, "\n")); ok {
-			if canonical, err := row.Line(); err == nil {
-				reply = "ok\t" + canonical
-			}
-		}
+		reply := conformance.AnswerLine(mode, strings.TrimSuffix(request, "\n"))
 		if _, err := c.stdout.WriteString(reply + "\n"); err != nil {
 			return
 		}
 	}
-}
-
-func parseAnswer(line string) (calibration.Row, bool) {
-	row, err := calibration.ParseLine(line)
-	return row, err == nil
 }
 
 // answerFit prints the report of a file, and nothing without rows.

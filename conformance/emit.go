@@ -1,6 +1,7 @@
-package main
+package conformance
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/calcheck/calibration"
@@ -9,26 +10,28 @@ import (
 // textColumns is how many columns of a row are text; they are its first.
 const textColumns = 4
 
-// emitAnswer reads an emit request: 12 columns whose text cells are escaped, as
+var errEmit = errors.New("no emit request: expected 12 columns, the four texts with no escapes but \\t \\n \\r \\0 \\\\")
+
+// parseEmit reads an emit request: 12 columns whose text cells are escaped, as
 // a writer may be handed text that no line could hold.
-func emitAnswer(line string) (calibration.Row, bool) {
-	cells := strings.SplitN(line, "\t", textColumns+1)
-	if len(cells) <= textColumns || strings.Count(line, "\t") != calibration.NumColumns-1 {
-		return calibration.Row{}, false
+func parseEmit(request string) (calibration.Row, error) {
+	cells := strings.SplitN(request, "\t", textColumns+1)
+	if strings.Count(request, "\t") != calibration.NumColumns-1 {
+		return calibration.Row{}, errEmit
 	}
 	// The numbers are read as in any line, beside text that is empty.
 	row, err := calibration.ParseLine(strings.Repeat("\t", textColumns) + cells[textColumns])
 	if err != nil {
-		return calibration.Row{}, false
+		return calibration.Row{}, err
 	}
 	for i, text := range []*string{&row.Backend, &row.Digest, &row.Routine, &row.Label} {
 		unescaped, ok := unescape(cells[i])
 		if !ok {
-			return calibration.Row{}, false
+			return calibration.Row{}, errEmit
 		}
 		*text = unescaped
 	}
-	return row, true
+	return row, nil
 }
 
 var escapes = map[byte]byte{'t': '\t', 'n': '\n', 'r': '\r', '0': 0, '\\': '\\'}
@@ -53,4 +56,9 @@ func unescape(s string) (string, bool) {
 		b.WriteByte(c)
 		s = rest[1:]
 	}
+}
+
+// escapeText is the reverse of unescape.
+func escapeText(s string) string {
+	return strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`, "\x00", `\0`, `\`, `\\`).Replace(s)
 }
