@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/naive"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -37,6 +38,14 @@ func TestGolden(t *testing.T) {
 			}
 			check(t, "parse", parseLines(input), readFile(t, base+".parse"))
 			check(t, "report", report.String(), readFile(t, base+".report"))
+
+			// The naive implementation is held to the same answers.
+			var naiveParse strings.Builder
+			for line := range strings.Lines(input) {
+				naiveParse.WriteString(naive.AnswerParse(strings.TrimSuffix(line, "\n")) + "\n")
+			}
+			check(t, "naive parse", naiveParse.String(), readFile(t, base+".parse"))
+			check(t, "naive report", naive.AnswerFit(input), readFile(t, base+".report"))
 
 			if _, err := os.Stat(base + ".sexp"); err == nil {
 				var sexps strings.Builder
