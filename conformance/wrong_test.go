@@ -1,0 +1,161 @@
+package conformance
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// waitingForVectors are faults that no vector shows yet. Once a vector shows one,
+// it has to leave this list.
+var waitingForVectors = []string{
+	"columns-missing-are-false",
+	"comment-semicolon-skipped",
+	"comment-slashes-skipped",
+	"end-crlf-across-64k-not-stripped",
+	"end-crlf-only-where-first",
+	"end-lf-cr",
+	"end-u2029",
+	"file-ends-at-control-z",
+	"file-ends-at-nul",
+	"floor-large-from-2-32",
+	"floor-step-in-binary64",
+	"group-first-eight-bytes",
+	"header-word-skipped",
+	"limit-continues",
+	"limit-counts-characters",
+	"limit-counts-last-cr",
+	"limit-counts-mark",
+	"limit-cuts",
+	"mark-after-first-line-end",
+	"number-exponent-wraps",
+	"number-limit-without-minus",
+	"parse-line-limit",
+	"parse-line-limit-64k",
+	"print-exponent-zeros-trimmed-behind",
+	"rows-sorted-by-digest",
+	"slack-both-approx",
+	"slack-compared-in-float",
+	"slack-infinite-leg-greatest",
+	"slack-one-more",
+	"slack-row-by-row",
+	"slack-unrounded-legs",
+	"up-infinite-clamped",
+	"utf16-big-unnoticed",
+	"utf16-window-4096",
+	"utf16-window-after-mark",
+	"utf16-window-none",
+	"utf16-window-one-less",
+	"utf16-window-one-more",
+	"violation-model-zero-is-none",
+}
+
+// TestWrongPortsFail: every fault of wrongPort fails some vector. A fault that
+// survives is a vector that is missing. With -v it lists the vectors of each.
+func TestWrongPortsFail(t *testing.T) {
+	vectors := Vectors()
+	small := func(v Vector) bool { return len(v.Input) < 10_000 }
+	large := func(v Vector) bool { return !small(v) }
+
+	// failures are the ids of the vectors that a fault fails: in the large ones only
+	// if no small one does, as they take their time.
+	failures := func(slug string) (ids []string) {
+		for _, which := range []func(Vector) bool{small, large} {
+			report, err := Run(t.Context(), wrongPort(slug), vectors, Options{Select: which, Jobs: 1})
+			if err != nil {
+				t.Errorf("%s: %v", slug, err)
+				return nil
+			}
+			for _, result := range report.Results {
+				if result.Verdict == Failed {
+					ids = append(ids, result.ID)
+				}
+			}
+			if len(ids) > 0 {
+				break
+			}
+		}
+		return ids
+	}
+
+	wrongs := wrongPorts()
+	failed := make([][]string, len(wrongs))
+	var wait sync.WaitGroup
+	next := make(chan int)
+	for range 4 {
+		wait.Go(func() {
+			for i := range next {
+				failed[i] = failures(wrongs[i].slug)
+			}
+		})
+	}
+	for i := range wrongs {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+
+	for i, w := range wrongs {
+		switch survived, waiting := len(failed[i]) == 0, slices.Contains(waitingForVectors, w.slug); {
+		case survived && !waiting:
+			t.Errorf("no vector shows %s: a port that %s", w.slug, w.does)
+		case !survived && waiting:
+			t.Errorf("%s waits for a vector no longer: %s", w.slug, strings.Join(failed[i], " "))
+		case testing.Verbose():
+			t.Logf("%s: %s: %s", w.slug, w.does, strings.Join(failed[i], " "))
+		}
+	}
+}
+
+// TestRightPortPasses: without a fault the same port is right, so that what the
+// vectors show is the fault.
+func TestRightPortPasses(t *testing.T) {
+	report, err := Run(t.Context(), wrongPort(""), Vectors(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, result := range report.Results {
+		if result.Verdict != Passed {
+			t.Errorf("%s: %s: got %.300q", result.ID, result.Detail, result.Got)
+		}
+	}
+	const cases = 300
+	tried, diff, err := Random(t.Context(), wrongPort(""), 1, 0, cases)
+	if err != nil || diff != nil || tried != cases {
+		t.Errorf("%d random cases, %v, %+v", tried, err, diff)
+	}
+}
+
+// TestWrongTable holds the table to the port: no slug comes twice, each has its
+// sentence, and every slug that the port knows is in the table.
+func TestWrongTable(t *testing.T) {
+	slug := regexp.MustCompile(`\A[a-z0-9]+(-[a-z0-9]+)+\z`)
+	known := map[string]bool{}
+	for _, w := range wrongPorts() {
+		if !slug.MatchString(w.slug) || w.does == "" || known[w.slug] {
+			t.Errorf("%q %q: no slug, no sentence, or twice", w.slug, w.does)
+		}
+		known[w.slug] = true
+	}
+	for _, name := range waitingForVectors {
+		if !known[name] {
+			t.Errorf("%s waits for a vector, but is no fault", name)
+		}
+	}
+	source, err := os.ReadFile("wrongport_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Slugs are compared with p, or are among the cases of a switch over it.
+	uses := regexp.MustCompile(`p [=!]= ("[a-z0-9-]+")|\bcase ("[a-z0-9-]+"(?:, "[a-z0-9-]+")*):`)
+	for _, m := range uses.FindAllStringSubmatch(string(source), -1) {
+		for name := range strings.SplitSeq(m[1]+m[2], ", ") {
+			if name = strings.Trim(name, `"`); name != "" && !known[name] {
+				t.Errorf("the port knows %s, the table does not", name)
+			}
+		}
+	}
+}
