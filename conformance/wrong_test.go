@@ -9,48 +9,14 @@ import (
 	"testing"
 )
 
-// waitingForVectors are faults that no vector shows yet. Once a vector shows one,
-// it has to leave this list.
-var waitingForVectors = []string{
-	"columns-missing-are-false",
-	"comment-semicolon-skipped",
-	"comment-slashes-skipped",
-	"end-crlf-across-64k-not-stripped",
-	"end-crlf-only-where-first",
-	"end-lf-cr",
-	"end-u2029",
-	"file-ends-at-control-z",
-	"file-ends-at-nul",
-	"floor-large-from-2-32",
-	"floor-step-in-binary64",
-	"group-first-eight-bytes",
-	"header-word-skipped",
-	"limit-continues",
-	"limit-counts-characters",
-	"limit-counts-last-cr",
+// leftOpen are faults that no vector shows, on purpose: SPEC.md decides them only
+// to bound memory, and a port that is more generous is no worse.
+var leftOpen = []string{
 	"limit-counts-mark",
-	"limit-cuts",
-	"mark-after-first-line-end",
-	"number-exponent-wraps",
-	"number-limit-without-minus",
 	"parse-line-limit",
-	"parse-line-limit-64k",
-	"print-exponent-zeros-trimmed-behind",
-	"rows-sorted-by-digest",
-	"slack-both-approx",
-	"slack-compared-in-float",
-	"slack-infinite-leg-greatest",
-	"slack-one-more",
-	"slack-row-by-row",
-	"slack-unrounded-legs",
-	"up-infinite-clamped",
-	"utf16-big-unnoticed",
-	"utf16-window-4096",
 	"utf16-window-after-mark",
 	"utf16-window-none",
-	"utf16-window-one-less",
 	"utf16-window-one-more",
-	"violation-model-zero-is-none",
 }
 
 // TestWrongPortsFail: every fault of wrongPort fails some vector. A fault that
@@ -99,10 +65,10 @@ func TestWrongPortsFail(t *testing.T) {
 	wait.Wait()
 
 	for i, w := range wrongs {
-		switch survived, waiting := len(failed[i]) == 0, slices.Contains(waitingForVectors, w.slug); {
-		case survived && !waiting:
+		switch survived, open := len(failed[i]) == 0, slices.Contains(leftOpen, w.slug); {
+		case survived && !open:
 			t.Errorf("no vector shows %s: a port that %s", w.slug, w.does)
-		case !survived && waiting:
+		case !survived && open:
 			t.Errorf("%s waits for a vector no longer: %s", w.slug, strings.Join(failed[i], " "))
 		case testing.Verbose():
 			t.Logf("%s: %s: %s", w.slug, w.does, strings.Join(failed[i], " "))
@@ -140,7 +106,7 @@ func TestWrongTable(t *testing.T) {
 		}
 		known[w.slug] = true
 	}
-	for _, name := range waitingForVectors {
+	for _, name := range leftOpen {
 		if !known[name] {
 			t.Errorf("%s waits for a vector, but is no fault", name)
 		}
