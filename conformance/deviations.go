@@ -41,23 +41,24 @@ func (r *Report) Deviations() []string {
 
 // declare turns failures that were declared into such, and notes what was
 // declared for nothing. It is strict both ways: a declaration that outlives its
-// reason would hide the next failure of the same kind.
+// reason would hide the next failure of the same kind. Where vectors of a name were
+// skipped, nothing is known against it.
 func (r *Report) declare(names []string) {
 	for _, name := range names {
-		exists, executed, failed := false, false, false
+		exists, skipped, failed := false, false, false
 		for i := range r.Results {
 			result := &r.Results[i]
 			if result.ID != name && result.Departure != name {
 				continue
 			}
 			exists = true
-			executed = executed || result.Verdict != Skipped
+			skipped = skipped || result.Verdict == Skipped
 			if result.Verdict == Failed || result.Verdict == Declared {
 				failed = true
 				result.Verdict = Declared
 			}
 		}
-		if !exists || executed && !failed {
+		if !exists || !skipped && !failed {
 			r.Unjustified = append(r.Unjustified, name)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"strings"
 	"time"
 )
 
@@ -40,9 +41,9 @@ type CrashError struct {
 
 func (e *CrashError) Error() string {
 	if e.Stderr == "" {
-		return "crash: " + e.Status
+		return e.Status
 	}
-	return fmt.Sprintf("crash: %s: %s", e.Status, e.Stderr)
+	return fmt.Sprintf("%s: %s", e.Status, e.Stderr)
 }
 
 // Command is a port that is a program: the mode is added to Args as the last
@@ -66,18 +67,20 @@ func (c Command) Answer(ctx context.Context, mode Mode, input string) (string, e
 	ctx, kill := context.WithCancelCause(ctx)
 	defer kill(nil)
 	cmd := exec.CommandContext(ctx, c.Args[0], append(c.Args[1:len(c.Args):len(c.Args)], string(mode))...)
-	// Not a *strings.Reader as such: a port that does not read to the end is judged
-	// by its answer, not by the broken pipe.
-	cmd.Stdin = bytes.NewReader([]byte(input))
+	cmd.Stdin = strings.NewReader(input) // a port that does not read it to the end is judged by its answer
 	stdout := &capped{most: len(input)*2 + maxOutput, full: func() { kill(ErrTooMuch) }}
 	stderr := &tail{}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	cmd.WaitDelay = time.Second // children of a killed port may hold the pipes open
+	cmd.WaitDelay = time.Second // children of a port that has ended may hold the pipes open
+	ownGroup(cmd)
 
 	if err := cmd.Start(); err != nil {
 		return "", &StartError{err}
 	}
 	err := cmd.Wait()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		endGroup(cmd)
+	}
 	output := stdout.buf.String()
 	if cause := context.Cause(ctx); cause != nil {
 		return output, cause

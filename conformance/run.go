@@ -89,7 +89,10 @@ func Run(ctx context.Context, port Port, vectors []Vector, options Options) (*Re
 	if jobs < 1 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	r := runner{port: port, slots: make(chan struct{}, jobs)}
+	r := runner{port: port, slots: make(chan struct{}, jobs), modes: map[Mode]*endings{}}
+	for _, mode := range Modes {
+		r.modes[mode] = &endings{}
+	}
 	r.ctx, r.stop = context.WithCancelCause(ctx)
 	defer r.stop(nil)
 
@@ -115,28 +118,41 @@ func Run(ctx context.Context, port Port, vectors []Vector, options Options) (*Re
 	return report, nil
 }
 
-// runner is one run of the suite. Results are each written by one goroutine.
+// runner is one run of the suite. Results are each written by one goroutine at a
+// time.
 type runner struct {
 	ctx   context.Context
 	stop  context.CancelCauseFunc
 	port  Port
 	slots chan struct{} // one per run of the port at a time
 	wait  sync.WaitGroup
-	hangs atomic.Int32 // runs that timed out
+	modes map[Mode]*endings
 }
 
-// patience is how many runs may time out before the rest are failed untried: a
-// port that always hangs must not take the time allowed once per vector.
-const patience = 8
+// endings counts how the runs of a mode ended.
+type endings struct{ ended, hung atomic.Int32 }
+
+// A port that always hangs must not take the time allowed once per vector, and one
+// that hangs at a few must be told apart from it: of each mode, patience many runs
+// may time out, and one more for each that has ended, but at most maxPatience. To
+// find one request that hangs takes about ten.
+const (
+	patience    = 8
+	maxPatience = 40
+)
+
+func (e *endings) exhausted() bool {
+	return e.hung.Load() >= min(patience+e.ended.Load(), maxPatience)
+}
 
 // errImpatient is the error of a run that was not tried.
-var errImpatient = fmt.Errorf("%w, and %d runs had timed out before: not tried", ErrTimeout, patience)
+var errImpatient = fmt.Errorf("%w in too many runs before this: not tried", ErrTimeout)
 
 // answer is one run of the port, when a slot is free.
 func (r *runner) answer(mode Mode, input string) (string, error) {
 	r.slots <- struct{}{}
 	defer func() { <-r.slots }()
-	if r.hangs.Load() >= patience {
+	if r.modes[mode].exhausted() {
 		return "", errImpatient
 	}
 	output, err := r.port.Answer(r.ctx, mode, input)
@@ -145,47 +161,70 @@ func (r *runner) answer(mode Mode, input string) (string, error) {
 	case errors.As(err, &start):
 		r.stop(start)
 	case errors.Is(err, ErrTimeout):
-		r.hangs.Add(1)
+		r.modes[mode].hung.Add(1)
+	default:
+		r.modes[mode].ended.Add(1)
 	}
 	return output, err
 }
 
 // lines puts a batch of line requests to the port.
 func (r *runner) lines(mode Mode, batch []*Result) {
-	if len(batch) == 0 {
-		return
+	if len(batch) > 0 {
+		r.wait.Go(func() { r.batch(mode, batch) })
 	}
-	r.wait.Go(func() {
-		var input strings.Builder
-		for _, result := range batch {
-			input.WriteString(result.Input + "\n")
+}
+
+// batch puts requests to the port in one run, and in halves if that gives no whole
+// answer. It reports whether a run gave none; then some of the requests have failed.
+func (r *runner) batch(mode Mode, batch []*Result) (broken bool) {
+	var input strings.Builder
+	for _, result := range batch {
+		input.WriteString(result.Input + "\n")
+	}
+	output, err := r.answer(mode, input.String())
+	answers, whole := splitAnswers(output)
+	if err == nil && whole && len(answers) == len(batch) {
+		for i, result := range batch {
+			result.judgeLine(answers[i])
 		}
-		output, err := r.answer(mode, input.String())
-		answers, whole := splitAnswers(output)
-		if err == nil && whole && len(answers) == len(batch) {
-			for i, result := range batch {
-				result.judgeLine(answers[i])
-			}
-			if textMode(answers) {
-				markTextMode(batch)
-			}
-			return
+		if textMode(answers) {
+			markTextMode(batch)
 		}
-		if len(batch) > 1 && r.ctx.Err() == nil {
-			r.lines(mode, batch[:len(batch)/2])
-			r.lines(mode, batch[len(batch)/2:])
-			return
+		return false
+	}
+	if r.ctx.Err() != nil {
+		return true
+	}
+	kind, detail := kindOf(err), ""
+	switch {
+	case err != nil:
+		detail = err.Error()
+	case !whole:
+		kind, detail = LineCount, "the last answer line does not end in LF"
+	default:
+		kind, detail = LineCount, fmt.Sprintf("%d answer lines for %d", len(answers), len(batch))
+	}
+	if len(batch) == 1 {
+		batch[0].fail(kind, output, detail)
+		return true
+	}
+
+	half, first := len(batch)/2, false
+	var wait sync.WaitGroup
+	wait.Go(func() { first = r.batch(mode, batch[:half]) })
+	second := r.batch(mode, batch[half:])
+	wait.Wait()
+	if first || second {
+		return true
+	}
+	// No half does it by itself, so all are answered by a port that yet fails.
+	for _, result := range batch {
+		if result.Verdict == Passed {
+			result.fail(kind, result.Got, fmt.Sprintf("only when %d requests come in one run: %s", len(batch), detail))
 		}
-		result := batch[0]
-		switch {
-		case err != nil:
-			result.failRun(output, err)
-		case !whole:
-			result.fail(LineCount, output, "the answer line does not end in LF")
-		default:
-			result.fail(LineCount, output, fmt.Sprintf("%d answer lines for one request", len(answers)))
-		}
-	})
+	}
+	return true
 }
 
 // file puts a file to the port.
@@ -194,7 +233,7 @@ func (r *runner) file(result *Result) {
 		output, err := r.answer(Fit, result.Input)
 		switch {
 		case err != nil:
-			result.failRun(output, err)
+			result.fail(kindOf(err), output, err.Error())
 		case output == result.Want:
 			result.Verdict, result.Got = Passed, output
 		default:
@@ -234,16 +273,16 @@ func (r *Result) fail(kind Kind, got, detail string) {
 	r.Verdict, r.Kind, r.Got, r.Detail = Failed, kind, got, detail
 }
 
-// failRun records why a run gave no whole answer.
-func (r *Result) failRun(got string, err error) {
-	kind := Crash
+// kindOf is the kind of failure that kept a run from giving a whole answer.
+func kindOf(err error) Kind {
 	switch {
 	case errors.Is(err, ErrTimeout):
-		kind = Timeout
+		return Timeout
 	case errors.Is(err, ErrTooMuch):
-		kind = TooMuch
+		return TooMuch
+	default:
+		return Crash
 	}
-	r.fail(kind, got, err.Error())
 }
 
 // textMode reports whether every line ends in CR, as where the system's library
