@@ -3,6 +3,7 @@ package calibration
 import (
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -56,6 +57,30 @@ func TestRateCompare(t *testing.T) {
 	if ties < 5 {
 		t.Errorf("%d ties: the test no longer reaches them", ties)
 	}
+}
+
+// TestRateCompareNeighbours compares rates whose cross products differ by one, in
+// the lowest of up to 106 bits.
+func TestRateCompareNeighbours(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m1 := rapid.Int64Range(1<<52, 1<<53-1).Draw(t, "significand of ms 1")
+		m2 := rapid.Int64Range(1<<52, 1<<53-1).Draw(t, "significand of ms 2")
+		// c1*m2 - c2*m1 = 1
+		inverse := new(big.Int).ModInverse(big.NewInt(m2), big.NewInt(m1))
+		if inverse == nil || inverse.Sign() == 0 {
+			return
+		}
+		c1 := inverse.Int64()
+		c2 := new(big.Int).Mul(inverse, big.NewInt(m2))
+		c2.Sub(c2, big.NewInt(1)).Quo(c2, big.NewInt(m1))
+		if c2.Sign() <= 0 {
+			return
+		}
+		a, b := rate{c1, float64(m1)}, rate{c2.Int64(), float64(m2)}
+		if a.compare(b) != 1 || b.compare(a) != -1 || a.perSecond().Cmp(b.perSecond()) != 1 {
+			t.Fatalf("%v against %v: %d", a, b, a.compare(b))
+		}
+	})
 }
 
 // TestProduct holds the 128-bit product to that of rationals.
@@ -153,12 +178,46 @@ func TestFrontierIsSmall(t *testing.T) {
 	}
 	g.frontier.compact(&g.compute, &g.memory)
 	kept := g.frontier.suspects
+	if g.compute.perMS != g.compute.best.perMS() || g.memory.perMS != g.memory.best.perMS() {
+		t.Error("a leg's rate in binary64 is not that of its best row")
+	}
 	for i, a := range kept {
+		if !a.mayForceSlack(&g.compute, &g.memory) {
+			t.Fatalf("%+v is kept, and can force no slack", a)
+		}
 		for j, b := range kept {
 			if i != j && a.flopsRate().compare(b.flopsRate()) <= 0 && a.bytesRate().compare(b.bytesRate()) <= 0 {
 				t.Fatalf("%+v is kept, dominated by %+v", a, b)
 			}
 		}
+	}
+}
+
+// TestFrontierOfEqualRates: of rows equal in one rate the best in the other stays,
+// of rows equal in both the earliest.
+func TestFrontierOfEqualRates(t *testing.T) {
+	var g group
+	for _, r := range []Row{
+		{Kernels: 1, MeasuredMS: 1, FLOPs: 10, Bytes: 10},
+		{Kernels: 2, MeasuredMS: 1, FLOPs: 9, Bytes: 5},
+		{Kernels: 2, MeasuredMS: 1, FLOPs: 9, Bytes: 8},
+		{Kernels: 2, MeasuredMS: 2, FLOPs: 18, Bytes: 16},
+		{Kernels: 2, MeasuredMS: 1, FLOPs: 7, Bytes: 8},
+		{Kernels: 2, MeasuredMS: 1, FLOPs: 7, Bytes: 9},
+		{Kernels: 2, MeasuredMS: 1, FLOPs: 10, Bytes: 0}, // the compute leg covers it
+	} {
+		g.add(&r)
+	}
+	if n := len(g.frontier.suspects); n != 5 {
+		t.Errorf("%d suspects pushed, want 5", n)
+	}
+	g.frontier.compact(&g.compute, &g.memory)
+	var kept []int64
+	for _, s := range g.frontier.suspects {
+		kept = append(kept, s.ordinal)
+	}
+	if !slices.Equal(kept, []int64{3, 6}) {
+		t.Errorf("kept %v, want rows 3 and 6", kept)
 	}
 }
 

@@ -188,6 +188,10 @@ func TestWithMargin(t *testing.T) {
 	if got, _ := (calibration.Envelope{}).WithMargin(2); got != (calibration.Envelope{}) {
 		t.Errorf("margin of no constants: %+v", got)
 	}
+	odd := calibration.Envelope{PeakFLOPS: calibration.Constant{Value: math.NaN()}, PeakMemoryBandwidth: calibration.Constant{Value: math.Inf(1)}}
+	if got, err := odd.WithMargin(2); err != nil || !math.IsInf(got.PeakMemoryBandwidth.Value, 1) {
+		t.Errorf("margin of odd constants: %+v, %v", got, err)
+	}
 	if got, _ := e.WithMargin(1e300); !math.IsInf(got.PeakFLOPS.Value, 1) || got.PeakFLOPS.Witness != e.PeakFLOPS.Witness {
 		t.Errorf("margin beyond binary64: %+v", got)
 	}

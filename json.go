@@ -160,9 +160,9 @@ func loneSurrogate(data []byte) bool {
 			if utf16.DecodeRune(first, unit(i+6)) == utf8.RuneError {
 				return true
 			}
-			i += 6 + 4
+			i += 6 // to the other half
 		}
-		i++ // the escaped character is no backslash of its own
+		i++ // what is escaped starts no escape of its own
 	}
 	return false
 }

@@ -123,6 +123,8 @@ func TestEnvelopeJSON(t *testing.T) {
 	}
 	for _, change := range []func(*calibration.Envelope){
 		func(e *calibration.Envelope) { e.Backend = "\xff" },
+		func(e *calibration.Envelope) { e.FissionSlack.Witness = "\xff" },
+		func(e *calibration.Envelope) { e.PeakFLOPS.Witness = "\xff" },
 		func(e *calibration.Envelope) { e.PeakMemoryBandwidth.Witness = "\xff" },
 	} {
 		e := e
@@ -173,6 +175,9 @@ func TestSexp(t *testing.T) {
 		},
 	} {
 		check(t, "envelope", test.e.Sexp(), test.want)
+	}
+	if got := (calibration.Row{Backend: "\x7f", Digest: " ", Label: "\x80"}).Sexp(); !strings.HasPrefix(got, `((backend"\127")(digest" ")(routine"")(label"\128")`) {
+		t.Errorf("quoting: %s", got)
 	}
 	for v, want := range map[float64]string{
 		0: "0", math.Copysign(0, -1): "-0", 1: "1", 100000: "100000", 123456789012345: "123456789012345", 1e15: "1E+15",

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/calcheck/calibration"
 	"github.com/calcheck/calibration/internal/naive"
@@ -32,6 +33,7 @@ func TestParseErrors(t *testing.T) {
 	}{
 		{"", calibration.ErrFieldCount, 0, 1, "1 column: expected 12 tab-separated columns, or 11 without routine"},
 		{goodLine + "\t", calibration.ErrFieldCount, 0, 1, "13 columns: expected 12 tab-separated columns, or 11 without routine"},
+		{goodLine + "\t\t\tx", calibration.ErrFieldCount, 0, 1, "15 columns: expected 12"},
 		{"a\tb\tc\t1\t\t1\t1\t1\tfalse\tfalse", calibration.ErrFieldCount, 0, 1, "10 columns: expected 12"},
 		{"a\tb\tc\t1\t\t1\t1\t1\tfalse", calibration.ErrLegacyRow, 0, 1, "9 columns: a row of the schema before the exactness flags (flops_approx, bytes_approx), which no fit can use: expected 12"},
 		{withCell(1, "a\x00"), calibration.ErrText, 1, 1, `column 1 (backend): "a\x00" holds a line feed or NUL byte: expected text without either`},
@@ -326,10 +328,61 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestClone: a clone is equal, and shares no text with the line.
 func TestClone(t *testing.T) {
 	r := mustParse(t, goodLine)
-	if c := r.Clone(); c != r {
+	c := r.Clone()
+	if c != r {
 		t.Errorf("clone %+v of %+v", c, r)
+	}
+	for _, pair := range [][2]string{{r.Backend, c.Backend}, {r.Digest, c.Digest}, {r.Routine, c.Routine}, {r.Label, c.Label}} {
+		if unsafe.StringData(pair[0]) == unsafe.StringData(pair[1]) {
+			t.Errorf("%q is shared", pair[0])
+		}
+	}
+}
+
+func TestViolated(t *testing.T) {
+	violating := calibration.Row{MeasuredMS: 1, ModelMS: 2, HasModel: true}
+	if !violating.Violated() {
+		t.Errorf("%+v is no violation", violating)
+	}
+	for _, change := range []func(*calibration.Row){
+		func(r *calibration.Row) { r.Opaque = true },
+		func(r *calibration.Row) { r.FLOPsApprox = true },
+		func(r *calibration.Row) { r.BytesApprox = true },
+		func(r *calibration.Row) { r.HasModel = false },
+		func(r *calibration.Row) { r.ModelMS = 1 },
+		func(r *calibration.Row) { r.ModelMS = math.NaN() },
+	} {
+		r := violating
+		change(&r)
+		if r.Violated() {
+			t.Errorf("%+v is a violation", r)
+		}
+	}
+}
+
+func TestFloorMS(t *testing.T) {
+	for v, want := range map[float64]string{
+		4294967296.000030517578125: "4294967296.000030", // the nearest numeral reads back above it
+		8589934592.0078125:         "8589934592.007812",
+		1.9999959999999999:         "1.999995",
+		0.000249:                   "0.000249",
+		-5e-324:                    "-0.000001",
+	} {
+		line := mustLine(t, calibration.Row{MeasuredMS: v})
+		if got := strings.Split(line, "\t")[4]; got != want || calibration.FloorMS(v) != naive.ReadBack(want) {
+			t.Errorf("%v stores as %s and floors to %v, want %s", v, got, calibration.FloorMS(v), want)
+		}
+	}
+	if !math.IsNaN(calibration.FloorMS(math.NaN())) {
+		t.Error("FloorMS(NaN) is a number")
+	}
+	for _, v := range []float64{math.Inf(1), math.Inf(-1), 1 << 33, -1 << 33, math.MaxFloat64, 1<<33 + 0.5} {
+		if got := calibration.FloorMS(v); got != v {
+			t.Errorf("FloorMS(%v) = %v", v, got)
+		}
 	}
 }
 

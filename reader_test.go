@@ -122,6 +122,34 @@ func TestReaderNamesTheEncoding(t *testing.T) {
 	}
 }
 
+// TestReaderEncodingWindow: the NUL counts within the first 1 MiB of the file, the
+// mark included, and not beyond.
+func TestReaderEncodingWindow(t *testing.T) {
+	for at, encoded := range map[int]bool{100: true, 1<<20 - 1: true, 1 << 20: false, 1<<20 + 100: false} {
+		file := []byte("\xff\xfe" + strings.Repeat(goodLine+"\n", 20_000))
+		file[at] = 0
+		checkReader(t, string(file), strings.NewReader(string(file)), calibration.DefaultMaxLine)
+		first := true
+		for _, err := range calibration.NewReader(strings.NewReader(string(file))).Rows() {
+			if first && errors.Is(err, calibration.ErrEncoding) != encoded {
+				t.Errorf("NUL at %d: %v", at, err)
+			}
+			first = false
+		}
+	}
+}
+
+// TestMaxLineDefault: no limit below 1 makes sense, and none is taken as such.
+func TestMaxLineDefault(t *testing.T) {
+	for _, limit := range []int{0, -1, math.MinInt} {
+		for _, err := range calibration.NewReader(strings.NewReader(goodLine), calibration.WithMaxLine(limit)).Rows() {
+			if err != nil {
+				t.Errorf("limit %d: %v", limit, err)
+			}
+		}
+	}
+}
+
 // TestReaderErrors: an I/O error is yielded last, after all whole lines, and the
 // piece of a line before it is neither a row nor malformed.
 func TestReaderErrors(t *testing.T) {
