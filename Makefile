@@ -3,8 +3,9 @@
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    = 10s
 CHECKS      = 2000
+RANDOM_TIME = 30s
 
-.PHONY: all test fmt vet lint tidy race props 386 cross fuzz bench ci
+.PHONY: all test fmt vet lint tidy race props 386 cross fuzz conform bench
 
 all: fmt vet lint test
 
@@ -38,11 +39,18 @@ cross: ## vendored by others, so it builds where they do
 	GOOS=js GOARCH=wasm go vet .
 	GOOS=wasip1 GOARCH=wasm go build .
 	GOOS=plan9 GOARCH=amd64 go build .
+	GOOS=js GOARCH=wasm go vet ./conformance
 
 fuzz: ## each target for FUZZTIME; make fuzz FUZZTIME=10m before a release
 	@for target in $$(go test -list '^Fuzz' . | grep '^Fuzz'); do \
 		go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) . || exit 1; \
 	done
+
+conform: ## the suite against the ports in examples, then random input
+	go build -o bin/calcheck ./cmd/calcheck
+	bin/calcheck conform -- python3 examples/port-python/port.py
+	bin/calcheck conform --random $(RANDOM_TIME) -- python3 examples/port-python/port.py
+	bin/calcheck conform --deviations examples/port-js/deviations.txt -- node examples/port-js/port.mjs
 
 bench:
 	go test -run '^$$' -bench . -benchmem .
