@@ -81,7 +81,7 @@ func TestAudit(t *testing.T) {
 		}
 	})
 	for _, kind := range []string{"no constraint", "certain true, possible false", "certain false, possible true", "certain false, possible false"} {
-		if seen[kind] < 10 {
+		if seen[kind] < 10 && !testing.Short() { // -short draws a fifth
 			t.Errorf("%s: reached %d times", kind, seen[kind])
 		}
 	}

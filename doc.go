@@ -30,7 +30,8 @@
 //
 //	bound = max(flops/peak_flops, bytes/peak_memory_bandwidth)
 //
-// as the least constants under which no measured row beats its bound. The tuner
+// as constants under which no measured row beats its bound: the least such, but for
+// the slack that multi-kernel rows may force (SPEC.md section 6). The tuner
 // discards candidates whose bound exceeds the best time measured, so a constant
 // that is too low silently throws the best code away, and one that is too high
 // only prunes less. Everything here therefore errs upwards, and in exact

@@ -60,10 +60,14 @@ func (e *ParseError) Error() string {
 // Message is Error without the position: the column's number and name, what
 // was found and what was expected.
 func (e *ParseError) Message() string {
-	if e.Field == 0 {
-		return e.found
+	found := e.found
+	if found == "" { // not made by this package
+		found = fmt.Sprintf("%v: %s", e.Err, quote(e.Cell))
 	}
-	return fmt.Sprintf("column %d (%s): %s", e.Field, e.Name, e.found)
+	if e.Field == 0 {
+		return found
+	}
+	return fmt.Sprintf("column %d (%s): %s", e.Field, e.Name, found)
 }
 
 func (e *ParseError) Unwrap() error { return e.Err }

@@ -54,7 +54,7 @@ func TestRateCompare(t *testing.T) {
 			t.Fatalf("%v against %v: %d and %d, want %d", a, b, got, reverse, want)
 		}
 	})
-	if ties < 5 {
+	if ties < 5 && !testing.Short() { // -short draws a fifth
 		t.Errorf("%d ties: the test no longer reaches them", ties)
 	}
 }

@@ -15,7 +15,8 @@ func Fit(rows []Row) []Envelope {
 // Fitter is the fit as a stream: rows go in one by one, and none is kept but,
 // per backend, the two leg maxima and the few multi-kernel rows that could still
 // force fission slack. The zero Fitter is ready for use. A Fitter must not be
-// used by several goroutines at once: give each its own and [Fitter.Merge].
+// copied, nor used by several goroutines at once: give each its own and
+// [Fitter.Merge].
 //
 // Memory is proportional to the number of distinct backends plus that of the
 // retained multi-kernel rows, about 64 bytes and the text of the witness each.

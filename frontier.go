@@ -22,14 +22,14 @@ func (r rates) bytesRate() rate { return rate{r.bytes, r.ms} }
 const safely = 1 - 0x1p-40
 
 // ratio is, nearly, how much of the row's time the sum of its bounds takes under
-// the legs: flops/PF + bytes/PB over time. It is 0 or NaN if a leg is infinite.
+// the legs: flops/PF + bytes/PB over time.
 func (r rates) ratio(compute, memory *leg) float64 {
 	return float64(r.flops)/r.ms/compute.perMS + float64(r.bytes)/r.ms/memory.perMS
 }
 
 // mayForceSlack reports whether the sum may exceed the time. Legs only grow, so
-// a row that fails once fails for good. It is false once a leg is infinite: then
-// there is no slack.
+// a row that fails once fails for good. Once a leg is infinite there is no slack,
+// and the answer does not matter.
 func (r rates) mayForceSlack(compute, memory *leg) bool {
 	return r.ratio(compute, memory) >= safely
 }

@@ -72,12 +72,12 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestParseErrorPosition(t *testing.T) {
-	e := calibration.ParseError{File: "a.tsv", Line: 7, Column: 38, Field: 5, Name: "measured_ms", Err: calibration.ErrSyntax}
-	if got, want := e.Error(), "a.tsv:7:38: column 5 (measured_ms): "; got != want {
+	e := calibration.ParseError{File: "a.tsv", Line: 7, Column: 38, Field: 5, Name: "measured_ms", Cell: "x", Err: calibration.ErrSyntax}
+	if got, want := e.Error(), "a.tsv:7:38: column 5 (measured_ms): wrong syntax: \"x\""; got != want {
 		t.Errorf("Error() = %q, want %q", got, want)
 	}
 	e = calibration.ParseError{Line: 7, Err: calibration.ErrFieldCount}
-	if got, want := e.Error(), "7: "; got != want {
+	if got, want := e.Error(), "7: wrong number of columns: \"\""; got != want {
 		t.Errorf("Error() = %q, want %q", got, want)
 	}
 }

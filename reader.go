@@ -12,7 +12,8 @@ import (
 const DefaultMaxLine = 1 << 20
 
 // Reader reads the rows of a calibration file (spec section 5). It holds one
-// block of the file at a time, whatever the file's size.
+// block of the file at a time, whatever the file's size. A Reader must not be used
+// by several goroutines at once.
 //
 // Lines end in LF or CRLF, and the last one may lack its terminator; a UTF-8
 // byte order mark at the start and blank lines are skipped.
@@ -57,7 +58,7 @@ func NewReader(src io.Reader, options ...Option) *Reader {
 // Rows yields the rows of the file in order, each with a nil error. A malformed
 // line yields the zero Row and a *[ParseError], and reading goes on. Any other
 // error is one of the underlying reader; it is the last thing yielded, and the
-// part of a line read before it is not.
+// part of a line read before it is not, unless it is too long already.
 //
 // A row's text shares memory with the block of the file it came from: use
 // [Row.Clone] on rows that are kept. Rows may be called again after a break and
@@ -76,11 +77,12 @@ func (r *Reader) Rows() iter.Seq2[Row, error] {
 	}
 }
 
-// Line is the 1-based number of the line last yielded, 0 before the first.
+// Line is the 1-based number of the line last read, 0 before the first: in the loop
+// that of what was yielded, behind it that of the last line of the file.
 func (r *Reader) Line() int { return r.line }
 
 // Text is the line last yielded, without its terminator; of a line that was too
-// long to hold, its start.
+// long to hold, a piece of its start.
 func (r *Reader) Text() string { return r.text }
 
 // read returns the next row or malformed line. At the end of the input it sets

@@ -15,11 +15,11 @@ func compareReports(want, got string) (Kind, string) {
 		if i >= len(gotValues) {
 			return WrongValue, fmt.Sprintf("%s is missing", w.describe())
 		}
-		if g := gotValues[i]; g != w {
+		if g := gotValues[i]; g.backend != w.backend || g.name != w.name || g.value != w.value {
 			if g.name != w.name || g.backend != w.backend {
 				return WrongValue, fmt.Sprintf("expected %s, got %s", w.describe(), g.describe())
 			}
-			return WrongValue, fmt.Sprintf("%s is %s, expected %s", w.where(), g.value, w.value)
+			return WrongValue, fmt.Sprintf("%s is %s, expected %s", w.where(), g.printed, w.printed)
 		}
 	}
 	if len(gotValues) > len(wantValues) {
@@ -46,7 +46,8 @@ func compareReports(want, got string) (Kind, string) {
 type reportValue struct {
 	backend string // quoted
 	name    string
-	value   string
+	value   string // equal for equal numbers, however they are printed
+	printed string // as the report has it
 }
 
 func (v reportValue) where() string {
@@ -56,7 +57,7 @@ func (v reportValue) where() string {
 	return fmt.Sprintf("backend %s: %s", v.backend, v.name)
 }
 
-func (v reportValue) describe() string { return fmt.Sprintf("%s %s", v.where(), v.value) }
+func (v reportValue) describe() string { return fmt.Sprintf("%s %s", v.where(), v.printed) }
 
 // The lines of a report, read leniently, so that a difference in what they say is
 // told from one in how they say it.
@@ -72,7 +73,9 @@ var (
 func reportValues(report string) []reportValue {
 	var values []reportValue
 	backend := ""
-	say := func(name, value string) { values = append(values, reportValue{backend, name, value}) }
+	say := func(name, printed string) {
+		values = append(values, reportValue{backend, name, number(printed), printed})
+	}
 	lines, _ := splitAnswers(report)
 	for _, line := range lines {
 		line = strings.TrimSuffix(line, "\r")
@@ -82,7 +85,7 @@ func reportValues(report string) []reportValue {
 				say(name, m[2+i])
 			}
 		} else if m := slackLine.FindStringSubmatch(line); m != nil {
-			say("fission slack", number(m[1]))
+			say("fission slack", m[1])
 			say("the witness of the slack", strconv.Quote(m[2]))
 		} else if m := witnessLine.FindStringSubmatch(line); m != nil {
 			say("the witness of the "+m[1]+" leg", strconv.Quote(m[2]))
@@ -91,7 +94,7 @@ func reportValues(report string) []reportValue {
 		} else if m := noneLine.FindStringSubmatch(line); m != nil {
 			say(m[1], "not constrained")
 		} else if m := settingLine.FindStringSubmatch(line); m != nil {
-			say(m[1], number(m[2]))
+			say(m[1], m[2])
 		} else if line != "" {
 			say("the line", strconv.Quote(line))
 		}

@@ -60,7 +60,7 @@ them, or accept the report with --allow-malformed. Per backend, the report says:
                         The row with the most flops, or bytes, per second: the one to measure again if
                         a constant looks wrong. The digest in parentheses finds it in the file.
 model_peak_flops, model_peak_memory_bandwidth
-                        The constants, per second: the least under which no row beats
+                        The constants, per second: but for the slack, the least under which no row beats
                         max(flops/peak_flops, bytes/peak_memory_bandwidth). Paste the two lines of one
                         backend into the tuner's config.
 

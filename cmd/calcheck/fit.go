@@ -31,13 +31,13 @@ func newFitCommand(c *cli) *cobra.Command {
 		Use:   "fit FILE|-...",
 		Short: "derive the constants of each backend and print the report",
 		Long: `Fit reads the rows of all files together, in order, and prints for each backend
-the least peak FLOP/s and peak memory bandwidth under which no measured row beats
-its roofline bound. The lines of the report that do not start with # go into the
-tuner's config. Standard output holds the report and nothing else; - reads
-standard input.
+the peak FLOP/s and peak memory bandwidth under which no measured row beats its
+roofline bound: the least such, but for the slack that rows of several kernels may
+force. The lines of the report that do not start with # go into the tuner's config.
+Standard output holds the report and nothing else; - reads standard input.
 
 A malformed line is skipped, told on standard error, and makes the exit status 1:
-a dropped row can only make a peak too low, and a peak too low makes the tuner
+a dropped row can make a peak too low, and a peak too low makes the tuner
 discard good candidates.
 
 ` + exitStatusHelp,
@@ -102,7 +102,7 @@ func (c *cli) fit(inputs []input, options fitOptions) {
 		envelopes = []calibration.Envelope{selected}
 	}
 	if dropped.any() && len(envelopes) > 0 {
-		c.complain("warning: %s: a dropped row can only make a peak too low, so the tuner may discard good candidates under this report", dropped)
+		c.complain("warning: %s: a dropped row can make a peak too low, so the tuner may discard good candidates under this report", dropped)
 	}
 	for i, e := range envelopes {
 		envelopes[i] = options.margin.raise(e)

@@ -71,8 +71,8 @@ func ruleOf(m *malformed) *rule {
 
 // invalidValue returns the rule that a problem of a well-formed row breaks, and
 // what it means for the fit. It returns nil for problems that are none of this
-// command's: those that only a row not read from a file can have, and times
-// that were recorded as what they are.
+// command's yet: a byte order mark or a CR in text, times below a nanosecond,
+// and those that only a row not read from a file can have.
 func invalidValue(p *calibration.FieldError) (r *rule, message string) {
 	switch {
 	case errors.Is(p, calibration.ErrKernels):

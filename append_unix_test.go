@@ -1,0 +1,43 @@
+//go:build darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd
+
+package calibration_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/calcheck/calibration"
+)
+
+// TestAppendFileWaitsForTheLock: while another holds the advisory lock nothing is
+// written, and once it lets go the row is.
+func TestAppendFileWaitsForTheLock(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "cal.tsv")
+	writeFile(t, name, "")
+	holder, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Flock(int(holder.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error)
+	go func() { done <- calibration.AppendFile(name, calibration.Row{MeasuredMS: 1}) }()
+	// Too short a pause can only let a missing lock pass, never fail a present one.
+	time.Sleep(100 * time.Millisecond)
+	if content := readFile(t, name); content != "" {
+		t.Errorf("written while the lock was held: %q", content)
+	}
+	if err := holder.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if rows := readRows(t, readFile(t, name)); len(rows) != 1 {
+		t.Errorf("%d rows after the lock was free", len(rows))
+	}
+}
