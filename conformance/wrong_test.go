@@ -125,3 +125,29 @@ func TestWrongTable(t *testing.T) {
 		}
 	}
 }
+
+// departing are faults of the wrong port that model what SPEC.md section 8 says of
+// the original.
+var departing = []string{
+	"floor-with-float",
+	"rate-float", "rate-float-product-first", "rate-float-product-last", "rate-count-float", "up-nearest", "leg-compared-in-float", "slack-product-nearest",
+	"slack-float", "slack-float-terms", "slack-float-product", "slack-nearest-legs", "slack-nearest", "slack-compared-in-float",
+	"number-nan", "number-inf", "number-infinity", "number-hex", "number-hex-float", "number-plus", "number-point-start", "number-point-end", "number-underscore",
+	"integer-hex", "integer-binary", "integer-octal", "integer-unsigned-prefix", "integer-plus", "integer-underscore", "integer-63-bit", "integer-63-bit-wraps",
+}
+
+// TestDeparturesAreMarked: whatever a port fails because it departs as the original
+// does bears one of the six names, so that declaring them is enough.
+func TestDeparturesAreMarked(t *testing.T) {
+	for _, slug := range departing {
+		report, err := Run(t.Context(), wrongPort(slug), Vectors(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, result := range report.Results {
+			if result.Verdict == Failed && result.Departure == "" {
+				t.Errorf("%s fails %s, which bears no departure", slug, result.ID)
+			}
+		}
+	}
+}
