@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -111,9 +112,20 @@ func TestWrongTable(t *testing.T) {
 			t.Errorf("%s waits for a vector, but is no fault", name)
 		}
 	}
-	source, err := os.ReadFile("wrongport_test.go")
+	names, err := filepath.Glob("wrong*_test.go")
 	if err != nil {
 		t.Fatal(err)
+	}
+	var source []byte
+	for _, name := range names {
+		if name == "wrong_test.go" || name == "wrongtable_test.go" {
+			continue
+		}
+		part, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = append(source, part...)
 	}
 	// Slugs are compared with p, or are among the cases of a switch over it.
 	uses := regexp.MustCompile(`p [=!]= ("[a-z0-9-]+")|\bcase ("[a-z0-9-]+"(?:, "[a-z0-9-]+")*):`)
