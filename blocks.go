@@ -34,15 +34,9 @@ const (
 	maxEmptyReads = 100
 )
 
-// block is a run of whole lines of a file, terminators included, or else one
-// line that was too long to hold.
-type block struct {
-	text string // ends in LF, but at the end of the file
-	long int64  // if > 0, the full length of a line of which text is only the start
-}
-
-// blockReader cuts a file into blocks at line ends. It holds one block, or one
-// line of at most the limit, however long the file and its lines are.
+// blockReader cuts a file into blocks at line ends, or into one line that is too
+// long to hold. It holds one block, or one line of at most the limit, however long
+// the file and its lines are.
 type blockReader struct {
 	src     io.Reader
 	maxLine int // longest line kept, without terminator
@@ -84,46 +78,53 @@ func (b *blockReader) start() (encoding string) {
 	}
 }
 
-// next returns the next block, or the error that ended the input once all whole
-// lines before it have been returned. At io.EOF a line without LF is whole; at
-// any other error it is not, and is not returned.
-func (b *blockReader) next() (block, error) {
+// next puts the next block into p, or returns the error that ended the input
+// once all whole lines before it have been returned. At io.EOF a line without LF is
+// whole; at any other error it is not, and is not returned.
+func (b *blockReader) next(p *Part) error {
 	searched := 0
 	for {
 		if i := bytes.LastIndexByte(b.unread()[searched:], '\n'); i >= 0 {
-			return b.take(searched + i + 1), nil
+			b.give(p, searched+i+1)
+			return nil
 		}
 		searched = len(b.unread())
 		// A line within the limit may have a CR of its terminator behind it.
 		if searched-1 > b.maxLine {
-			return b.skipLine(), nil
+			start := string(b.unread()[:min(keptOfLongLine, len(b.unread()))])
+			p.lone = p.tooLong(start, b.skipLine())
+			return nil
 		}
 		if b.err == io.EOF && searched > 0 {
-			return b.take(searched), nil
+			b.give(p, searched)
+			return nil
 		}
 		if b.err != nil {
-			return block{}, b.err
+			return b.err
 		}
 		b.fill()
 	}
 }
 
-// take returns the next n bytes as a block. The copy into a string is what lets
-// rows be substrings while the buffer is reused.
-func (b *blockReader) take(n int) block {
-	text := string(b.unread()[:n])
-	b.head += n
-	return block{text: text}
+// give makes the next n bytes the text of p. The two swap their buffers, so
+// that only what is behind the last line end is copied.
+func (b *blockReader) give(p *Part, n int) {
+	text, behind := b.unread()[:n], b.unread()[n:]
+	if len(p.buf) < len(behind) {
+		p.buf = make([]byte, max(blockSize, 2*len(behind)))
+	}
+	p.buf, b.buf = b.buf, p.buf
+	b.head, b.tail = 0, copy(b.buf, behind)
+	p.text = text
 }
 
 // skipLine drops the line that comes next, up to and with its LF, and returns
-// its start and its full length.
-func (b *blockReader) skipLine() block {
-	long := block{text: string(b.unread()[:min(keptOfLongLine, len(b.unread()))])}
+// its full length.
+func (b *blockReader) skipLine() (length int64) {
 	endsInCR := false
 	for {
 		line, _, terminated := bytes.Cut(b.unread(), []byte("\n"))
-		long.long += int64(len(line))
+		length += int64(len(line))
 		if len(line) > 0 {
 			endsInCR = line[len(line)-1] == '\r'
 		}
@@ -138,9 +139,14 @@ func (b *blockReader) skipLine() block {
 		b.fill()
 	}
 	if endsInCR {
-		long.long--
+		length--
 	}
-	return long
+	return length
+}
+
+// end drops what is unread and reads no more.
+func (b *blockReader) end() {
+	b.head, b.err = b.tail, io.EOF
 }
 
 // fill reads once, behind what is unread, making room first.
@@ -170,15 +176,8 @@ func (b *blockReader) fill() {
 	b.err = io.ErrNoProgress
 }
 
-// cutLine splits the first line off a block's text. terminated is false only
-// for a last line without LF. The one CR of a terminator is removed.
-func cutLine(text string) (line, rest string, terminated bool) {
-	line, rest, terminated = strings.Cut(text, "\n")
-	return strings.TrimSuffix(line, "\r"), rest, terminated
-}
-
 // isBlank reports whether a line holds nothing but spaces and tabs.
-func isBlank(line string) bool {
+func isBlank(line []byte) bool {
 	for i := range len(line) {
 		if line[i] != ' ' && line[i] != '\t' {
 			return false

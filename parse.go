@@ -15,23 +15,70 @@ const maxCell = 1024
 // allocated. On failure the error is a *[ParseError] that names the first bad
 // column, and the row is the zero Row. Any string is safe to pass.
 func ParseLine(line string) (Row, error) {
+	var c columns
+	if scanLine(line, &c) != len(line) {
+		if err := parsePlain(line, &c); err != nil {
+			return Row{}, err
+		}
+	}
+	return c.row(line), nil
+}
+
+// columns is a well-formed line read: its numbers, and where its text ends.
+type columns struct {
+	// Where the text cells end in the line; each starts behind the tab that ends the one
+	// before. In an 11-column line the routine ends where the digest does: it
+	// has no cell.
+	end [colLabel]int
+	Numbers
+}
+
+// cell is the text of column field, 1 to colLabel, of the line read.
+func cell[T text](c *columns, line T, field int) T {
+	start := 0
+	if field > 1 {
+		start = c.end[field-2] + 1
+	}
+	return line[min(start, c.end[field-1]):c.end[field-1]]
+}
+
+// row is the line read as a row whose text is that of line.
+func (c *columns) row(line string) Row {
+	return Row{
+		cell(c, line, colBackend), cell(c, line, colDigest), cell(c, line, colRoutine), cell(c, line, colLabel),
+		c.MeasuredMS, c.ModelMS, c.HasModel, c.Kernels, c.FLOPs, c.Bytes, c.FLOPsApprox, c.BytesApprox, c.Opaque,
+	}
+}
+
+// parsePlain reads any line into columns, which are not to be used if it
+// returns an error: a *ParseError.
+func parsePlain(line string, columns *columns) error {
 	c := cells{line: line}
-	switch n := c.split(); n {
+	n := c.split()
+	switch n {
 	case NumColumns:
 	case LegacyColumns:
 		copy(c.cell[colLabel:], c.cell[colRoutine:NumColumns])
 		c.cell[colRoutine] = ""
 	default:
-		return Row{}, countError(line, n)
+		return countError(line, n)
+	}
+	end := -1
+	for field := colBackend; field <= colLabel; field++ {
+		if field != colRoutine || n == NumColumns {
+			end += len("\t") + len(c.cell[field])
+		}
+		columns.end[field-1] = end
 	}
 	c.barred = strings.IndexByte(line, 0) >= 0 || strings.IndexByte(line, '\n') >= 0
 
 	// Evaluated in this order, so the first bad column is the one reported.
-	r := Row{
-		Backend:     c.text(colBackend),
-		Digest:      c.text(colDigest),
-		Routine:     c.text(colRoutine),
-		Label:       c.text(colLabel),
+	for field := colBackend; field <= colLabel; field++ {
+		if c.barred && strings.ContainsAny(c.cell[field], "\x00\n") {
+			c.fail(field, ErrText)
+		}
+	}
+	columns.Numbers = Numbers{
 		MeasuredMS:  c.number(colMeasured),
 		ModelMS:     c.optionalNumber(colModel),
 		HasModel:    c.cell[colModel] != "",
@@ -43,9 +90,9 @@ func ParseLine(line string) (Row, error) {
 		Opaque:      c.flag(colOpaque),
 	}
 	if c.err != nil {
-		return Row{}, cellError(line, c.bad, c.cell[c.bad], c.err)
+		return cellError(line, c.bad, c.cell[c.bad], c.err)
 	}
-	return r, nil
+	return nil
 }
 
 // cells is a line taken apart, and the first thing found wrong with it.
@@ -86,14 +133,6 @@ func (c *cells) fail(field int, err error) {
 	}
 }
 
-func (c *cells) text(field int) string {
-	s := c.cell[field]
-	if c.barred && strings.ContainsAny(s, "\x00\n") {
-		c.fail(field, ErrText)
-	}
-	return s
-}
-
 func (c *cells) number(field int) float64 {
 	v, err := parseNumber(c.cell[field])
 	c.fail(field, err)
@@ -131,54 +170,18 @@ func parseNumber(s string) (float64, error) {
 	if len(s) > maxCell {
 		return 0, ErrRange
 	}
-	var significand uint64 // the digits so far, without the point; meaningless once it wraps
-	digits := func(i int) int {
-		for i < len(s) && isDigit(s[i]) {
-			significand = significand*10 + uint64(s[i]-'0')
-			i++
+	rest, ok := cutDigits(strings.TrimPrefix(s, "-"))
+	if after, found := strings.CutPrefix(rest, "."); ok && found {
+		rest, ok = cutDigits(after)
+	}
+	if ok && rest != "" && (rest[0] == 'e' || rest[0] == 'E') {
+		rest = rest[1:]
+		if rest != "" && (rest[0] == '+' || rest[0] == '-') {
+			rest = rest[1:]
 		}
-		return i
+		rest, ok = cutDigits(rest)
 	}
-
-	start := 0
-	if strings.HasPrefix(s, "-") {
-		start = 1
-	}
-	end := digits(start)
-	if end == start {
-		return 0, ErrSyntax
-	}
-	places := 0
-	if end < len(s) && s[end] == '.' {
-		point := end
-		end = digits(point + 1)
-		if places = end - (point + 1); places == 0 {
-			return 0, ErrSyntax
-		}
-	}
-
-	// Most times are %.6f of a value far below 2^53 units: the digits as an
-	// integer and the power of ten are both exact, so one division rounds right.
-	// Nineteen digits cannot wrap; the point makes it twenty characters.
-	if end == len(s) && end-start <= 19 && significand <= 1<<53 && places < len(powersOfTen) {
-		v := float64(significand) / powersOfTen[places]
-		if start == 1 {
-			v = -v
-		}
-		return v, nil
-	}
-
-	if end < len(s) && (s[end] == 'e' || s[end] == 'E') {
-		end++
-		if end < len(s) && (s[end] == '+' || s[end] == '-') {
-			end++
-		}
-		exponent := end
-		if end = digits(end); end == exponent {
-			return 0, ErrSyntax
-		}
-	}
-	if end != len(s) {
+	if !ok || rest != "" {
 		return 0, ErrSyntax
 	}
 	v, err := strconv.ParseFloat(s, 64) // its grammar is wider; ours has been checked
@@ -188,10 +191,13 @@ func parseNumber(s string) (float64, error) {
 	return v, nil
 }
 
-// powersOfTen are those that are exact in binary64 (10^22 is the last).
-var powersOfTen = [...]float64{
-	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
-	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+// cutDigits cuts the digits off that s starts with; ok if there are any.
+func cutDigits(s string) (rest string, ok bool) {
+	i := 0
+	for i < len(s) && '0' <= s[i] && s[i] <= '9' {
+		i++
+	}
+	return s[i:], i > 0
 }
 
 // parseInteger reads -?digits within int64. The error is ErrSyntax, or ErrRange
@@ -200,14 +206,8 @@ func parseInteger(s string) (int64, error) {
 	if len(s) > maxCell {
 		return 0, ErrRange
 	}
-	digits := strings.TrimPrefix(s, "-")
-	if digits == "" {
+	if rest, ok := cutDigits(strings.TrimPrefix(s, "-")); !ok || rest != "" {
 		return 0, ErrSyntax
-	}
-	for i := range len(digits) {
-		if !isDigit(digits[i]) {
-			return 0, ErrSyntax
-		}
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
@@ -215,5 +215,3 @@ func parseInteger(s string) (int64, error) {
 	}
 	return n, nil
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -18,13 +18,15 @@ const DefaultMaxLine = 1 << 20
 // Lines end in LF or CRLF, and the last one may lack its terminator; a UTF-8
 // byte order mark at the start and blank lines are skipped.
 type Reader struct {
-	file   string
-	blocks blockReader
-	rest   string // lines of the current block not yet read
-	line   int
-	text   string
+	file    string
+	blocks  blockReader
+	lines   int // in the parts so far
+	started bool
 
-	started, done bool
+	// What Rows works on.
+	part Part
+	line Line
+	done bool
 }
 
 // An Option changes how a [Reader] reads.
@@ -55,23 +57,56 @@ func NewReader(src io.Reader, options ...Option) *Reader {
 	return r
 }
 
+// NextPart reads the next part of the file into p, reusing its memory, and
+// returns nil; at the end of the file it returns io.EOF, and otherwise an error of the
+// underlying reader. p may be used while other parts are read, by another goroutine
+// too; NextPart itself must not be called by two at once.
+//
+// It is what [Reader.Rows] is made of, for those who want to parse on several
+// cores or without a [Row] per line.
+func (r *Reader) NextPart(p *Part) error {
+	*p = Part{file: r.file, maxLine: r.blocks.maxLine, line: r.lines, buf: p.buf}
+	if !r.started {
+		r.started = true
+		if encoding := r.blocks.start(); encoding != "" {
+			p.lone = &ParseError{
+				File: r.file, Line: 1, Column: 1, Err: ErrEncoding,
+				found: "the file is " + encoding + ": expected UTF-8 or another encoding that keeps ASCII, without NUL bytes",
+			}
+			r.blocks.end()
+			r.lines++
+			return nil
+		}
+	}
+	err := r.blocks.next(p)
+	if err != nil && err != io.EOF {
+		return fmt.Errorf("read error after line %d: %w", r.lines, err)
+	}
+	r.lines += p.Lines()
+	return err
+}
+
 // Rows yields the rows of the file in order, each with a nil error. A malformed
 // line yields the zero Row and a *[ParseError], and reading goes on. Any other
 // error is one of the underlying reader; it is the last thing yielded, and the
 // part of a line read before it is not, unless it is too long already.
 //
-// A row's text shares memory with the block of the file it came from: use
+// A row's text shares memory with the part of the file it came from: use
 // [Row.Clone] on rows that are kept. Rows may be called again after a break and
 // goes on where the loop stopped.
 func (r *Reader) Rows() iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for !r.done {
-			row, err := r.read()
-			if err == io.EOF {
-				return
+			for r.part.NextLine(&r.line) {
+				if !yield(r.line.Row(), r.line.Err) {
+					return
+				}
 			}
-			if !yield(row, err) {
-				return
+			if err := r.NextPart(&r.part); err != nil {
+				r.done = true
+				if err != io.EOF {
+					yield(Row{}, err)
+				}
 			}
 		}
 	}
@@ -79,66 +114,18 @@ func (r *Reader) Rows() iter.Seq2[Row, error] {
 
 // Line is the 1-based number of the line last read, 0 before the first: in the loop
 // that of what was yielded, behind it that of the last line of the file.
-func (r *Reader) Line() int { return r.line }
+func (r *Reader) Line() int {
+	if r.done {
+		return r.lines
+	}
+	return r.line.Number
+}
 
 // Text is the line last yielded, without its terminator; of a line that was too
 // long to hold, a piece of its start.
-func (r *Reader) Text() string { return r.text }
-
-// read returns the next row or malformed line. At the end of the input it sets
-// done and returns io.EOF or the error that ended it.
-func (r *Reader) read() (Row, error) {
-	if !r.started {
-		r.started = true
-		if encoding := r.blocks.start(); encoding != "" {
-			r.done = true
-			r.line, r.text = 1, ""
-			return Row{}, &ParseError{
-				File: r.file, Line: 1, Column: 1, Err: ErrEncoding,
-				found: "the file is " + encoding + ": expected UTF-8 or another encoding that keeps ASCII, without NUL bytes",
-			}
-		}
+func (r *Reader) Text() string {
+	if r.line.Err == nil && r.line.part != nil {
+		return r.line.string()
 	}
-	for {
-		if r.rest == "" {
-			b, err := r.blocks.next()
-			if err != nil {
-				r.done = true
-				if err != io.EOF {
-					err = fmt.Errorf("read error after line %d: %w", r.line, err)
-				}
-				return Row{}, err
-			}
-			if b.long > 0 {
-				r.line++
-				return r.tooLong(b.text, b.long)
-			}
-			r.rest = b.text
-		}
-		line, rest, terminated := cutLine(r.rest)
-		r.rest = rest
-		r.line++
-		if len(line) > r.blocks.maxLine {
-			return r.tooLong(line[:min(len(line), keptOfLongLine)], int64(len(line)))
-		}
-		if isBlank(line) {
-			continue
-		}
-		r.text = line
-		row, err := ParseLine(line)
-		if err != nil {
-			e := err.(*ParseError)
-			e.File, e.Line, e.Unterminated = r.file, r.line, !terminated
-			return Row{}, e
-		}
-		return row, nil
-	}
-}
-
-func (r *Reader) tooLong(start string, length int64) (Row, error) {
-	r.text = start
-	return Row{}, &ParseError{
-		File: r.file, Line: r.line, Column: 1, Cell: start, Err: ErrLineTooLong,
-		found: fmt.Sprintf("a line of %d bytes, starting %q: expected at most %d bytes", length, start, r.blocks.maxLine),
-	}
+	return string(r.line.Text)
 }

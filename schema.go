@@ -88,24 +88,17 @@ func ColumnName(field int) string {
 	return columnNames[field]
 }
 
-// Timed reports whether the row can constrain a fit: it is not opaque and its
-// measured time is finite and above zero.
-func (r Row) Timed() bool {
-	return !r.Opaque && r.MeasuredMS > 0 && r.MeasuredMS <= math.MaxFloat64
-}
+// Timed is [Numbers.Timed].
+func (r Row) Timed() bool { n := r.Numbers(); return n.Timed() }
 
-// FullyExact reports whether both counts are exact.
+// FullyExact is [Numbers.FullyExact].
 func (r Row) FullyExact() bool { return !r.FLOPsApprox && !r.BytesApprox }
 
-// MultiKernel reports whether the candidate launches more than one kernel.
+// MultiKernel is [Numbers.MultiKernel].
 func (r Row) MultiKernel() bool { return r.Kernels > 1 }
 
-// Violated reports whether the row, as recorded, broke the model's bound: a
-// fully exact row that is not opaque and whose model time exceeds its measured
-// time, be it timed or not.
-func (r Row) Violated() bool {
-	return r.FullyExact() && !r.Opaque && r.HasModel && r.ModelMS > r.MeasuredMS
-}
+// Violated is [Numbers.Violated].
+func (r Row) Violated() bool { n := r.Numbers(); return n.Violated() }
 
 // Name is the row's name in reports: routine/label, or the label alone when
 // the routine is unknown.
