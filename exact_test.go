@@ -136,6 +136,13 @@ func TestUp(t *testing.T) {
 	}
 }
 
+// take is Add without a name.
+func (g *group) take(n Numbers) {
+	if b := g.add(&n); b != 0 {
+		g.bind(b, &n, nil)
+	}
+}
+
 // TestFrontierKeepsWhatCounts holds the frontier, whatever it has dropped, to
 // the exact worst of all rows pushed.
 func TestFrontierKeepsWhatCounts(t *testing.T) {
@@ -144,11 +151,11 @@ func TestFrontierKeepsWhatCounts(t *testing.T) {
 		var g group
 		var all []suspect
 		for i := range n {
-			r := Row{
+			r := Numbers{
 				Kernels: 2, MeasuredMS: float64(rapid.IntRange(1, 4).Draw(t, "ms")),
 				FLOPs: rapid.Int64Range(1, 60).Draw(t, "flops"), Bytes: rapid.Int64Range(1, 60).Draw(t, "bytes"),
 			}
-			g.add(&r)
+			g.take(r)
 			all = append(all, suspect{rates: rates{r.FLOPs, r.Bytes, r.MeasuredMS}, ordinal: int64(i) + 1})
 		}
 		pf, pb := g.compute.constant().Value, g.memory.constant().Value
@@ -171,15 +178,17 @@ func TestFrontierIsSmall(t *testing.T) {
 	var g group
 	for i := range int64(100_000) {
 		x := i * 7919 % 1000
-		g.add(&Row{Kernels: 2, MeasuredMS: float64(1 + i%7), FLOPs: 1 + x, Bytes: 1 + (i*104729)%1000})
+		g.take(Numbers{Kernels: 2, MeasuredMS: float64(1 + i%7), FLOPs: 1 + x, Bytes: 1 + (i*104729)%1000})
 	}
 	if n := len(g.frontier.suspects); n > 2000 {
 		t.Errorf("%d suspects kept of 100000 random rows", n)
 	}
 	g.frontier.compact(&g.compute, &g.memory)
 	kept := g.frontier.suspects
-	if g.compute.perMS != g.compute.best.perMS() || g.memory.perMS != g.memory.best.perMS() {
-		t.Error("a leg's rate in binary64 is not that of its best row")
+	for _, l := range []leg{g.compute, g.memory} {
+		if l.msPer != l.best.ms/float64(l.best.count) {
+			t.Error("a leg's rate in binary64 is not that of its best row")
+		}
 	}
 	for i, a := range kept {
 		if !a.mayForceSlack(&g.compute, &g.memory) {
@@ -197,7 +206,7 @@ func TestFrontierIsSmall(t *testing.T) {
 // of rows equal in both the earliest.
 func TestFrontierOfEqualRates(t *testing.T) {
 	var g group
-	for _, r := range []Row{
+	for _, n := range []Numbers{
 		{Kernels: 1, MeasuredMS: 1, FLOPs: 10, Bytes: 10},
 		{Kernels: 2, MeasuredMS: 1, FLOPs: 9, Bytes: 5},
 		{Kernels: 2, MeasuredMS: 1, FLOPs: 9, Bytes: 8},
@@ -206,7 +215,7 @@ func TestFrontierOfEqualRates(t *testing.T) {
 		{Kernels: 2, MeasuredMS: 1, FLOPs: 7, Bytes: 9},
 		{Kernels: 2, MeasuredMS: 1, FLOPs: 10, Bytes: 0}, // the compute leg covers it
 	} {
-		g.add(&r)
+		g.take(n)
 	}
 	if n := len(g.frontier.suspects); n != 5 {
 		t.Errorf("%d suspects pushed, want 5", n)

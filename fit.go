@@ -26,18 +26,29 @@ func Fit(rows []Row) []Envelope {
 type Fitter struct {
 	groups []*group // in order of first appearance
 	index  map[string]*group
-	last   *group // of the row before: files repeat a backend for long runs
+	recent [8]*group // some of them, each where its name hashes to
 }
 
 // Add takes a row into the fit. Any row founds its backend's envelope; what it
 // counts and constrains is spec section 6.
 func (f *Fitter) Add(row Row) {
-	g := f.last
-	if g == nil || g.backend != row.Backend {
-		g = f.group(row.Backend)
-		f.last = g
+	n := row.Numbers()
+	g := groupOf(f, row.Backend)
+	if b := g.add(&n); b != 0 {
+		g.bind(b, &n, row.appendWitness(nil))
 	}
-	g.add(&row)
+}
+
+// AddLine is Add of the line's row, without making one. Malformed lines are
+// no rows.
+func (f *Fitter) AddLine(l *Line) {
+	if l.Err != nil {
+		return
+	}
+	g := groupOf(f, cell(&l.columns, l.Text, colBackend))
+	if b := g.add(&l.Numbers); b != 0 {
+		g.bind(b, &l.Numbers, l.appendWitness(nil))
+	}
 }
 
 // Merge adds all that later has taken in, as if its rows had been added to f
@@ -49,7 +60,11 @@ func (f *Fitter) Merge(later *Fitter) {
 		return
 	}
 	for _, g := range later.groups {
-		f.group(g.backend).merge(g)
+		if known := f.index[g.backend]; known != nil {
+			known.merge(g)
+		} else {
+			f.found(g)
+		}
 	}
 	*later = Fitter{}
 }
@@ -64,18 +79,32 @@ func (f *Fitter) Envelopes() []Envelope {
 	return envelopes
 }
 
-// group returns the backend's group, founding it if need be.
-func (f *Fitter) group(backend string) *group {
-	if g := f.index[backend]; g != nil {
-		return g
+// groupOf returns the backend's group, founding it if need be. The few backends
+// of real files are all found among the recent ones.
+func groupOf[T text](f *Fitter, backend T) *group {
+	hash := len(backend)
+	if len(backend) > 0 {
+		hash += int(backend[0]) + 2*int(backend[len(backend)-1])
 	}
+	recent := &f.recent[hash%len(f.recent)]
+	if *recent == nil || (*recent).backend != string(backend) {
+		g := f.index[string(backend)]
+		if g == nil {
+			g = &group{backend: string([]byte(backend))} // a copy that does not pin the file's text
+			f.found(g)
+		}
+		*recent = g
+	}
+	return *recent
+}
+
+// found adds a group of a new backend.
+func (f *Fitter) found(g *group) {
 	if f.index == nil {
 		f.index = make(map[string]*group)
 	}
-	g := &group{backend: string([]byte(backend))} // a copy that does not pin the file's block
 	f.groups = append(f.groups, g)
 	f.index[g.backend] = g
-	return g
 }
 
 // group is the fit of one backend.
@@ -101,39 +130,75 @@ func (c *counters) add(o counters) {
 	c.violations += o.violations
 }
 
-func (g *group) add(row *Row) {
+// binds are the things that a row came to bind, for which its witness is kept.
+type binds uint
+
+const (
+	bindsCompute binds = 1 << iota
+	bindsMemory
+	bindsSlack // or may, in the end
+)
+
+// add takes a row in, and tells what needs its witness. Most rows need none, and
+// making one costs more than all else. Flags come by chance, so they are added
+// rather than branched on.
+func (g *group) add(n *Numbers) (b binds) {
 	g.seen++
-	if row.Opaque {
+	if n.Opaque {
 		g.counts.opaque++
-		return // neither timed nor a violation
+		return 0 // neither timed nor a violation
 	}
-	if row.Violated() {
+	if n.Violated() {
 		g.counts.violations++
 	}
-	if !row.Timed() {
-		return
+	if !n.Timed() {
+		return 0
 	}
 	g.counts.rows++
-	if row.FLOPsApprox {
-		g.counts.flopsApprox++
-	} else {
-		g.compute.offer(row.FLOPs, row)
+	g.counts.flopsApprox += one(n.FLOPsApprox)
+	g.counts.bytesApprox += one(n.BytesApprox)
+	g.counts.multiKernel += one(n.MultiKernel())
+
+	// Only exact counts above zero constrain anything.
+	r := rates{n.FLOPs, n.Bytes, n.MeasuredMS}
+	if n.FLOPsApprox {
+		r.flops = 0
 	}
-	if row.BytesApprox {
-		g.counts.bytesApprox++
-	} else {
-		g.memory.offer(row.Bytes, row)
+	if n.BytesApprox {
+		r.bytes = 0
 	}
-	if !row.MultiKernel() {
-		return
+	if g.compute.offer(r.flopsRate()) {
+		b |= bindsCompute
 	}
-	g.counts.multiKernel++
+	if g.memory.offer(r.bytesRate()) {
+		b |= bindsMemory
+	}
 	// With one count at or below zero the other leg covers the row by itself.
-	if row.FullyExact() && row.FLOPs > 0 && row.Bytes > 0 {
-		r := rates{row.FLOPs, row.Bytes, row.MeasuredMS}
-		if r.mayForceSlack(&g.compute, &g.memory) {
-			g.frontier.push(suspect{r, g.seen, row.Witness()}, &g.compute, &g.memory)
-		}
+	if r.mayForceSlack(&g.compute, &g.memory) && r.flops > 0 && r.bytes > 0 && n.MultiKernel() {
+		b |= bindsSlack
+	}
+	return b
+}
+
+func one(b bool) int64 {
+	var n int64
+	if b {
+		n = 1
+	}
+	return n
+}
+
+// bind keeps the witness, which add asked for, of the row last added.
+func (g *group) bind(b binds, n *Numbers, witness []byte) {
+	if b&bindsCompute != 0 {
+		g.compute.witness = append(g.compute.witness[:0], witness...)
+	}
+	if b&bindsMemory != 0 {
+		g.memory.witness = append(g.memory.witness[:0], witness...)
+	}
+	if b&bindsSlack != 0 {
+		r := rates{n.FLOPs, n.Bytes, n.MeasuredMS}
+		g.frontier.push(suspect{r, g.seen, string(witness)}, &g.compute, &g.memory)
 	}
 }
 
@@ -181,27 +246,28 @@ func (g *group) envelope() Envelope {
 // it. The zero leg has none.
 type leg struct {
 	best    rate
-	perMS   float64 // best.perMS()
+	msPer   float64 // 1/best, nearly: milliseconds per event
 	witness []byte  // reused from row to row
 }
 
-// offer considers the row's count, exact on this leg, of a timed row.
-func (l *leg) offer(count int64, row *Row) {
-	if count <= 0 {
-		return
+// offer considers the rate of a row and reports whether it is the new best. A
+// count of zero or below is none.
+func (l *leg) offer(r rate) bool {
+	if r.certainlyBelow(l.best) || r.count <= 0 {
+		return false
 	}
-	r := rate{count, row.MeasuredMS}
 	if l.best.count > 0 && r.compare(l.best) <= 0 {
-		return
+		return false
 	}
-	l.best, l.perMS = r, r.perMS()
-	l.witness = row.appendWitness(l.witness[:0])
+	l.best = r
+	l.msPer = r.ms / float64(r.count)
+	return true
 }
 
 // merge considers the best of a later part; among equals the earlier stays.
 func (l *leg) merge(later leg) {
-	if later.best.count > 0 && (l.best.count == 0 || later.best.compare(l.best) > 0) {
-		*l = later
+	if l.offer(later.best) {
+		l.witness = later.witness
 	}
 }
 

@@ -16,22 +16,17 @@ type rates struct {
 func (r rates) flopsRate() rate { return rate{r.flops, r.ms} }
 func (r rates) bytesRate() rate { return rate{r.bytes, r.ms} }
 
-// safely is below 1 by far more than the rounding of rates.ratio, a few parts
-// in 2^50: a row whose ratio comes out below it is certainly below 1. Only what
-// is kept depends on it; what is kept is then compared exactly.
-const safely = 1 - 0x1p-40
-
 // ratio is, nearly, how much of the row's time the sum of its bounds takes under
 // the legs: flops/PF + bytes/PB over time.
 func (r rates) ratio(compute, memory *leg) float64 {
-	return float64(r.flops)/r.ms/compute.perMS + float64(r.bytes)/r.ms/memory.perMS
+	return (float64(r.flops)*compute.msPer + float64(r.bytes)*memory.msPer) / r.ms
 }
 
 // mayForceSlack reports whether the sum may exceed the time. Legs only grow, so
-// a row that fails once fails for good. Once a leg is infinite there is no slack,
-// and the answer does not matter.
+// a row that fails once fails for good. Only what is kept depends on this; what
+// is kept is then compared exactly.
 func (r rates) mayForceSlack(compute, memory *leg) bool {
-	return r.ratio(compute, memory) >= safely
+	return float64(r.flops)*compute.msPer+float64(r.bytes)*memory.msPer >= r.ms*safely
 }
 
 // suspect is a multi-kernel row that could still force fission slack.
@@ -89,7 +84,7 @@ func (f *frontier) compact(compute, memory *leg) {
 // in file order among exact equals, and that ratio; nil without suspects.
 func (f *frontier) worst(peakFLOPS, peakBandwidth float64) (worst suspect, ratio *big.Rat) {
 	// One exact ratio costs a microsecond; nearly all rows are far below the greatest.
-	compute, memory := leg{perMS: peakFLOPS / 1000}, leg{perMS: peakBandwidth / 1000}
+	compute, memory := leg{msPer: 1000 / peakFLOPS}, leg{msPer: 1000 / peakBandwidth}
 	greatest := 0.0
 	for _, s := range f.suspects {
 		greatest = max(greatest, s.ratio(&compute, &memory))

@@ -120,3 +120,8 @@ func (l *Line) string() string {
 	}
 	return l.part.shared[l.at : l.at+len(l.Text)]
 }
+
+func (l *Line) appendWitness(b []byte) []byte {
+	c := &l.columns
+	return appendWitness(b, cell(c, l.Text, colRoutine), cell(c, l.Text, colLabel), cell(c, l.Text, colDigest))
+}

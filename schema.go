@@ -116,13 +116,17 @@ func Qualified(routine, label string) string {
 func (r Row) Witness() string { return string(r.appendWitness(nil)) }
 
 func (r *Row) appendWitness(b []byte) []byte {
-	if r.Routine != "" {
-		b = append(b, r.Routine...)
+	return appendWitness(b, r.Routine, r.Label, r.Digest)
+}
+
+func appendWitness[T text](b []byte, routine, label, digest T) []byte {
+	if len(routine) > 0 {
+		b = append(b, routine...)
 		b = append(b, '/')
 	}
-	b = append(b, r.Label...)
+	b = append(b, label...)
 	b = append(b, " ("...)
-	b = append(b, r.Digest...)
+	b = append(b, digest...)
 	return append(b, ')')
 }
 
