@@ -1,6 +1,10 @@
 package calibration
 
-import "math/big"
+import (
+	"math"
+	"math/big"
+	"math/bits"
+)
 
 // Peaks are the two constants of a roofline envelope: operations per second and
 // bytes per second. A value that is not above zero (0, a negative one, NaN) means
@@ -21,17 +25,15 @@ type Peaks struct {
 // never lies. It is +Inf only if the exact bound is that far out, and negative
 // only for negative counts. Without any constant ok is false and ms 0.
 func (p Peaks) BoundMS(flops, bytes int64) (ms float64, ok bool) {
-	var bound *big.Rat
-	for _, seconds := range []*big.Rat{seconds(flops, p.FLOPS), seconds(bytes, p.MemoryBandwidth)} {
-		if seconds != nil && (bound == nil || seconds.Cmp(bound) > 0) {
-			bound = seconds
+	for _, leg := range [...]load{{flops, p.FLOPS}, {bytes, p.MemoryBandwidth}} {
+		if !(leg.peak > 0) {
+			continue
+		}
+		if v := leg.milliseconds(); !ok || v > ms {
+			ms, ok = v, true
 		}
 	}
-	if bound == nil {
-		return 0, false
-	}
-	ms, _ = bound.Mul(bound, big.NewRat(1000, 1)).Float64()
-	return ms, true
+	return ms, ok
 }
 
 // Audit holds a row against given constants (spec section 1), over the legs on
@@ -51,28 +53,21 @@ func (p Peaks) Audit(row Row) Audit {
 	if !row.Timed() {
 		return Audit{}
 	}
-	sum, most := new(big.Rat), new(big.Rat)
-	leg := func(approx bool, count int64, peak float64) {
-		if approx || count <= 0 {
-			return
-		}
-		if s := seconds(count, peak); s != nil {
-			sum.Add(sum, s)
-			if s.Cmp(most) > 0 {
-				most = s
-			}
+	legs := make([]load, 0, 2)
+	add := func(approx bool, leg load) {
+		if !approx && leg.count > 0 && leg.bounds() {
+			legs = append(legs, leg)
 		}
 	}
-	leg(row.FLOPsApprox, row.FLOPs, p.FLOPS)
-	leg(row.BytesApprox, row.Bytes, p.MemoryBandwidth)
-	if most.Sign() == 0 {
-		return Audit{}
+	add(row.FLOPsApprox, load{row.FLOPs, p.FLOPS})
+	add(row.BytesApprox, load{row.Bytes, p.MemoryBandwidth})
+	var a Audit
+	for i := range legs {
+		a.Max = max(a.Max, upRatio(row.MeasuredMS, legs[i:i+1])) // up is monotone
 	}
-	perTime := new(big.Rat).Quo(big.NewRat(1000, 1), exactly(row.MeasuredMS))
-	a := Audit{Max: up(most.Mul(most, perTime))}
 	a.Sum = a.Max
-	if row.MultiKernel() {
-		a.Sum = up(sum.Mul(sum, perTime))
+	if row.MultiKernel() && len(legs) == 2 {
+		a.Sum = upRatio(row.MeasuredMS, legs)
 	}
 	return a
 }
@@ -86,14 +81,61 @@ func (a Audit) Certain() bool { return a.Max > 1 }
 // leg, may then exceed it, and may not.
 func (a Audit) Possible() bool { return a.Sum > 1 && !a.Certain() }
 
-// seconds is count/peak, exactly; nil if the constant is not given.
-func seconds(count int64, peak float64) *big.Rat {
-	switch c := (Constant{Value: peak}); {
-	case !c.Some():
-		return nil
-	case !c.Finite():
-		return new(big.Rat)
+// load is a count and the constant it is held against: a time, count/peak
+// seconds.
+type load struct {
+	count int64
+	peak  float64
+}
+
+// bounds reports whether the constant is given, and finite, so that a count
+// above zero takes a time above zero.
+func (l load) bounds() bool { return Constant{Value: l.peak}.Finite() }
+
+// milliseconds is the load's time, rounded to the nearest binary64, ties to
+// even, for a constant that is given.
+func (l load) milliseconds() float64 {
+	if l.count == 0 || !l.bounds() {
+		return 0
 	}
-	q := new(big.Rat).SetInt64(count)
-	return q.Quo(q, exactly(peak))
+	magnitude := uint64(l.count)
+	if l.count < 0 {
+		magnitude = -magnitude
+	}
+	hi, lo, exp := thousandfold(magnitude)
+	peak, peakExp := significand(l.peak)
+	q, rest := bits.Div64(hi, lo, peak)
+	if rest != 0 {
+		q |= 1 // q has 61 bits or more, so it lands on the same side of each tie as the quotient
+	}
+	// No time is subnormal: 1000 over the greatest constant is far above that.
+	ms := math.Ldexp(float64(q), exp-peakExp)
+	if l.count < 0 {
+		return -ms
+	}
+	return ms
+}
+
+// seconds is the load's time exactly.
+func (l load) seconds() *big.Rat {
+	q := new(big.Rat).SetInt64(l.count)
+	return q.Quo(q, exactly(l.peak))
+}
+
+// upRatio is the least binary64 not below the time of the legs together over ms
+// milliseconds. The legs bound, and their counts are above zero.
+func upRatio(ms float64, legs []load) float64 {
+	near := legs[0].over(ms)
+	for _, leg := range legs[1:] {
+		near = near.plus(leg.over(ms))
+	}
+	if v, ok := near.up(); ok {
+		return v
+	}
+	sum := new(big.Rat)
+	for _, leg := range legs {
+		sum.Add(sum, leg.seconds())
+	}
+	sum.Mul(sum, big.NewRat(1000, 1))
+	return up(sum.Quo(sum, exactly(ms)))
 }

@@ -148,6 +148,28 @@ func TestBoundMS(t *testing.T) {
 	})
 }
 
+// TestBoundsWithoutAllocation: what a tuner asks for every candidate costs no
+// memory, and neither does the audit of nearly every row.
+func TestBoundsWithoutAllocation(t *testing.T) {
+	p := calibration.Peaks{FLOPS: 4.0000001e11, MemoryBandwidth: 9.0000007e9}
+	row := calibration.Row{MeasuredMS: 4.123457, Kernels: 2, FLOPs: 2_000_000_000, Bytes: 3_000_000}
+	if n := testing.AllocsPerRun(100, func() { p.BoundMS(row.FLOPs, row.Bytes) }); n != 0 {
+		t.Errorf("BoundMS allocates %v times", n)
+	}
+	if n := testing.AllocsPerRun(100, func() { p.Audit(row) }); n != 0 {
+		t.Errorf("Audit allocates %v times", n)
+	}
+}
+
+func BenchmarkAudit(b *testing.B) {
+	p := calibration.Peaks{FLOPS: 4.0000001e11, MemoryBandwidth: 9.0000007e9}
+	rows := realisticRows(1000)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		p.Audit(rows[i%len(rows)])
+	}
+}
+
 func ExamplePeaks_Audit() {
 	configured := calibration.Peaks{FLOPS: 4e11, MemoryBandwidth: 9e9}
 	row := calibration.Row{MeasuredMS: 4, Kernels: 1, FLOPs: 2_000_000_000, Bytes: 3_000_000}
