@@ -82,11 +82,11 @@ func (f *Fitter) Envelopes() []Envelope {
 // groupOf returns the backend's group, founding it if need be. The few backends
 // of real files are all found among the recent ones.
 func groupOf[T text](f *Fitter, backend T) *group {
-	hash := len(backend)
+	hash := uint(len(backend))
 	if len(backend) > 0 {
-		hash += int(backend[0]) + 2*int(backend[len(backend)-1])
+		hash += uint(backend[0]) + 2*uint(backend[len(backend)-1])
 	}
-	recent := &f.recent[hash%len(f.recent)]
+	recent := &f.recent[hash%uint(len(f.recent))]
 	if *recent == nil || (*recent).backend != string(backend) {
 		g := f.index[string(backend)]
 		if g == nil {
@@ -167,10 +167,10 @@ func (g *group) add(n *Numbers) (b binds) {
 	if n.BytesApprox {
 		r.bytes = 0
 	}
-	if g.compute.offer(r.flopsRate()) {
+	if flops := r.flopsRate(); !flops.certainlyBelow(g.compute.best) && g.compute.offer(flops) {
 		b |= bindsCompute
 	}
-	if g.memory.offer(r.bytesRate()) {
+	if bytes := r.bytesRate(); !bytes.certainlyBelow(g.memory.best) && g.memory.offer(bytes) {
 		b |= bindsMemory
 	}
 	// With one count at or below zero the other leg covers the row by itself.
@@ -253,10 +253,7 @@ type leg struct {
 // offer considers the rate of a row and reports whether it is the new best. A
 // count of zero or below is none.
 func (l *leg) offer(r rate) bool {
-	if r.certainlyBelow(l.best) || r.count <= 0 {
-		return false
-	}
-	if l.best.count > 0 && r.compare(l.best) <= 0 {
+	if r.count <= 0 || l.best.count > 0 && r.compare(l.best) <= 0 {
 		return false
 	}
 	l.best = r

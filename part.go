@@ -51,10 +51,16 @@ func (p *Part) NextLine(l *Line) bool {
 	for p.next < len(p.text) {
 		rest := p.text[p.next:]
 		p.line++
-		l.part, l.Number, l.at = p, p.line, p.next
+		l.Number, l.at = p.line, p.next
+		if l.part != p { // storing a pointer is not free
+			l.part = p
+		}
 		if n := scanLine(rest, &l.columns); 0 < n && n < len(rest) && n <= p.maxLine && rest[n] == '\n' {
 			p.next += n + len("\n")
-			l.Text, l.Err = rest[:n], nil
+			l.Text = rest[:n]
+			if l.Err != nil {
+				l.Err = nil
+			}
 			return true
 		}
 		line, _, terminated := bytes.Cut(rest, []byte("\n"))

@@ -14,25 +14,20 @@ import "math/bits"
 func scanLine[T text](s T, c *columns) int {
 	i := 0
 	for cell := range c.end {
-		n := 0
-		for n == 0 {
+		low := uint64(0)
+		for low == 0 {
 			if i > len(s)-8 {
 				return -1
 			}
-			w := word(s[i:])
+			w := word(s, i)
 			// The lowest byte marked is the first below 0x10: a borrow only reaches
 			// bytes above it.
-			low := (w - 0x10*eachByte) &^ w & topBits
-			if low == 0 {
-				i += 8
-				continue
-			}
-			n = bits.TrailingZeros64(low) &^ 7
-			if byte(w>>(n&63)) != '\t' {
-				return -1
-			}
-			i += n >> 3
-			n = 1
+			low = (w - 0x10*eachByte) &^ w & topBits
+			i += 8
+		}
+		i -= 8 - bits.TrailingZeros64(low)>>3
+		if s[i] != '\t' {
+			return -1
 		}
 		c.end[cell] = i
 		i++
@@ -68,9 +63,9 @@ const (
 	zeros    = '0' * eachByte
 )
 
-// word is the first eight bytes of s, the first one lowest.
-func word[T text](s T) uint64 {
-	b := s[:8]
+// word is the eight bytes at s[i:], the first one lowest.
+func word[T text](s T, i int) uint64 {
+	b := s[i : i+8]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
@@ -88,53 +83,56 @@ func eightDigits(x uint64) int64 {
 }
 
 // scanTime reads the cell at s[i:], one to seven digits and six decimals, and
-// returns where the next cell starts, with at least one byte behind it. Up to 2^53 the digits as an integer are exact,
-// and so is 10^6: the one division rounds as reading the numeral does.
+// returns where the next cell starts, which is not the end of s. Up to 2^53 the
+// digits as an integer are exact, and so is 10^6: the one division rounds as
+// reading the numeral does.
 func scanTime[T text](s T, i int, ms *float64) int {
-	const longest = 7 + len(".000000\t")
-	if i > len(s)-longest-1 {
+	if i > len(s)-16 {
 		return -1
 	}
-	whole := word(s[i:]) ^ zeros
-	n := bits.TrailingZeros64(nonDigits(whole)) &^ 7 // bits of the digits
-	if n == 0 || n == 64 || byte(whole>>(n&63)) != '.'^'0' {
+	whole := word(s, i) ^ zeros
+	n := bits.TrailingZeros64(nonDigits(whole)|1<<63) >> 3 // digits, seven at most
+	i += n
+	if n == 0 || s[i] != '.' {
 		return -1
 	}
-	i += n>>3 + 1
-	part := word(s[i:]) ^ zeros
+	part := word(s, i+1) ^ zeros
 	if nonDigits(part)<<8 != 0x80<<56 || byte(part>>48) != '\t'^'0' {
 		return -1
 	}
-	*ms = float64(eightDigits(whole<<((64-n)&63))*1e6+eightDigits(part<<16)) / 1e6
-	return i + len("000000\t")
+	*ms = float64(eightDigits(whole<<(64-8*n&63))*1e6+eightDigits(part<<16)) / 1e6
+	return i + len(".000000\t")
 }
 
 // scanCount reads the cell at s[i:], 1 to 15 digits, and returns where the next
-// cell starts.
+// cell starts. No well-formed line ends within 16 bytes of it.
 func scanCount[T text](s T, i int, count *int64) int {
-	if i > len(s)-8 {
+	if i > len(s)-16 {
 		return -1
 	}
-	x := word(s[i:]) ^ zeros
-	n := bits.TrailingZeros64(nonDigits(x)) &^ 7
-	if n < 64 {
-		if n == 0 || byte(x>>(n&63)) != '\t'^'0' {
+	if digit := s[i] - '0'; digit <= 9 && s[i+1] == '\t' { // as kernels nearly always is
+		*count = int64(digit)
+		return i + 2
+	}
+	x := word(s, i) ^ zeros
+	beyond := nonDigits(x)
+	if beyond != 0 {
+		n := bits.TrailingZeros64(beyond) >> 3
+		i += n
+		if n == 0 || s[i] != '\t' {
 			return -1
 		}
-		*count = eightDigits(x << ((64 - n) & 63))
-		return i + n>>3 + 1
+		*count = eightDigits(x << (64 - 8*n&63))
+		return i + 1
 	}
-	i += 8
-	if i > len(s)-8 {
+	y := word(s, i+8) ^ zeros
+	n := bits.TrailingZeros64(nonDigits(y)|1<<63) >> 3
+	i += 8 + n
+	if s[i] != '\t' {
 		return -1
 	}
-	y := word(s[i:]) ^ zeros
-	n = bits.TrailingZeros64(nonDigits(y)) &^ 7
-	if n == 64 || byte(y>>(n&63)) != '\t'^'0' {
-		return -1
-	}
-	*count = eightDigits(x)*tenTo[n>>3] + eightDigits(y<<(63-n)<<1) // n may be 0
-	return i + n>>3 + 1
+	*count = eightDigits(x)*tenTo[n] + eightDigits(y<<1<<(63-8*n&63)) // n may be 0
+	return i + 1
 }
 
 var tenTo = [8]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
@@ -152,13 +150,13 @@ func scanFlags[T text](s T, i int, c *columns) int {
 	if i > len(s)-len("true\ttrue\ttrue") {
 		return -1
 	}
-	w := word(s[i:])
+	w := word(s, i)
 	set := w >> 4 & 1
 	wrong := w&flags[set].mask ^ flags[set].word
 	c.FLOPsApprox = set == 1
 	i += len("false\t") - int(set)
 
-	w = word(s[i:])
+	w = word(s, i)
 	set = w >> 4 & 1
 	wrong |= w&flags[set].mask ^ flags[set].word
 	c.BytesApprox = set == 1
