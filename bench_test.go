@@ -3,34 +3,49 @@ package calibration_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/workload"
 )
+
+// Benchmarks that loop over rows report ns/row. docs/performance.md tells what
+// they are held against.
+
+// bench is the workload of that name.
+func bench(b *testing.B, name string) workload.Workload {
+	w, err := workload.Named(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return w
+}
 
 func realisticRows(n uint64) []calibration.Row {
 	rows := make([]calibration.Row, n)
 	for i := range rows {
-		rows[i] = realistic(uint64(i))
+		rows[i] = workload.Realistic(1, uint64(i))
 	}
 	return rows
 }
 
-func realisticFile(n uint64) string {
-	var b []byte
-	for i := range n {
-		b, _ = realistic(i).AppendText(b)
-		b = append(b, '\n')
-	}
-	return string(b)
+// perRow reports the time since the timer started as ns/row.
+func perRow(b *testing.B, rows int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*rows), "ns/row")
 }
 
 func BenchmarkParseLine(b *testing.B) {
-	lines := strings.Split(strings.TrimSuffix(realisticFile(1000), "\n"), "\n")
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		if _, err := calibration.ParseLine(lines[i%len(lines)]); err != nil {
-			b.Fatal(err)
-		}
+	for _, name := range []string{"realistic", "noncanonical", "malformed"} {
+		b.Run(name, func(b *testing.B) {
+			lines := strings.Split(bench(b, name).File(1, 1000), "\n")[:1000]
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if _, err := calibration.ParseLine(lines[i%len(lines)]); (err != nil) != (name == "malformed") {
+					b.Fatal(err)
+				}
+			}
+			perRow(b, 1)
+		})
 	}
 }
 
@@ -42,29 +57,33 @@ func BenchmarkAppendText(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	perRow(b, 1)
 }
 
 func BenchmarkReader(b *testing.B) {
-	file := realisticFile(10_000)
-	b.SetBytes(int64(len(file)))
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, err := range calibration.NewReader(strings.NewReader(file)).Rows() {
-			if err != nil {
-				b.Fatal(err)
+	for _, name := range []string{"realistic", "noncanonical", "malformed"} {
+		b.Run(name, func(b *testing.B) {
+			const rows = 10_000
+			file := bench(b, name).File(1, rows)
+			b.SetBytes(int64(len(file)))
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, err := range calibration.NewReader(strings.NewReader(file)).Rows() {
+					if (err != nil) != (name == "malformed") {
+						b.Fatal(err)
+					}
+				}
 			}
-		}
+			perRow(b, rows)
+		})
 	}
 }
 
+// BenchmarkFitterAdd includes what a new Fitter costs, once in 100,000 rows.
 func BenchmarkFitterAdd(b *testing.B) {
-	for name, rows := range map[string][]calibration.Row{
-		"realistic": realisticRows(100_000),
-		"rising":    rising(100_000),      // every row binds both legs
-		"tied":      tied(100_000),        // every comparison needs the exact path
-		"frontier":  undominated(100_000), // every row stays
-	} {
+	for _, name := range []string{"realistic", "frontier", "rising", "tied", "backends"} {
 		b.Run(name, func(b *testing.B) {
+			rows := bench(b, name).Rows(1, 100_000)
 			b.ReportAllocs()
 			for b.Loop() {
 				var f calibration.Fitter
@@ -72,44 +91,51 @@ func BenchmarkFitterAdd(b *testing.B) {
 					f.Add(rows[i])
 				}
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(rows)), "ns/row")
+			perRow(b, len(rows))
 		})
 	}
 }
 
-func rising(n int64) []calibration.Row {
-	var rows []calibration.Row
-	for i := range n {
-		rows = append(rows, calibration.Row{MeasuredMS: 1, Kernels: 2, FLOPs: i + 1, Bytes: i + 1})
+// BenchmarkMerge is the price of fitting in parts: a hundred, of a thousand rows
+// each, as a block of a file holds. Of its metrics only merge-ns/block and
+// merge-ns/row leave out the fits of the parts, which merging uses up.
+func BenchmarkMerge(b *testing.B) {
+	for _, name := range []string{"realistic", "frontier", "rising", "tied", "backends"} {
+		b.Run(name, func(b *testing.B) {
+			const blocks, size = 100, 1000
+			rows := bench(b, name).Rows(1, blocks*size)
+			var merging time.Duration
+			b.ReportAllocs()
+			for b.Loop() {
+				var parts [blocks]calibration.Fitter
+				for i := range rows {
+					parts[i/size].Add(rows[i])
+				}
+				start := time.Now()
+				for i := range parts[1:] {
+					parts[0].Merge(&parts[1+i])
+				}
+				merging += time.Since(start)
+			}
+			merges := float64(b.N * (blocks - 1))
+			b.ReportMetric(float64(merging.Nanoseconds())/merges, "merge-ns/block")
+			b.ReportMetric(float64(merging.Nanoseconds())/merges/size, "merge-ns/row")
+		})
 	}
-	return rows
 }
 
-func tied(n int64) []calibration.Row {
-	var rows []calibration.Row
-	for i := range n {
-		rows = append(rows, calibration.Row{MeasuredMS: float64(i%100 + 1), Kernels: 1, FLOPs: 3 * (i%100 + 1), Bytes: 7 * (i%100 + 1)})
-	}
-	return rows
-}
-
-func undominated(n int64) []calibration.Row {
-	rows := []calibration.Row{
-		{MeasuredMS: 1, Kernels: 1, FLOPs: n + 1},
-		{MeasuredMS: 1, Kernels: 1, Bytes: n + 1},
-	}
-	for i := range n {
-		x := (i*7919 + 1) % n
-		rows = append(rows, calibration.Row{MeasuredMS: 1, Kernels: 2, FLOPs: x + 1, Bytes: n - x + 1})
-	}
-	return rows
-}
-
+// BenchmarkFit is the whole of a fit, constants included; under frontier they
+// are sought among all rows.
 func BenchmarkFit(b *testing.B) {
-	rows := realisticRows(10_000)
-	b.ReportAllocs()
-	for b.Loop() {
-		calibration.Fit(rows)
+	for _, name := range []string{"realistic", "frontier"} {
+		b.Run(name, func(b *testing.B) {
+			rows := bench(b, name).Rows(1, 10_000)
+			b.ReportAllocs()
+			for b.Loop() {
+				calibration.Fit(rows)
+			}
+			perRow(b, len(rows))
+		})
 	}
 }
 

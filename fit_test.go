@@ -9,6 +9,7 @@ import (
 
 	"github.com/calcheck/calibration"
 	"github.com/calcheck/calibration/internal/naive"
+	"github.com/calcheck/calibration/internal/workload"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -21,33 +22,8 @@ func heap() uint64 {
 	return stats.HeapAlloc
 }
 
-// realistic is row i of an endless, seeded file: 3 backends, 40 routines, 35 %
-// approximate flops, 60 % approximate bytes, 20 % multi-kernel.
-func realistic(i uint64) calibration.Row {
-	random := func(n uint64) uint64 { // splitmix64 of i and the draw
-		i += 0x9e3779b97f4a7c15
-		z := i
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return (z ^ z>>31) % n
-	}
-	flops, bytes := 1e6+random(1e10), 1e5+random(1e8)
-	// A candidate reaches some share of a 1 TFLOP/s, 100 GB/s envelope.
-	ms := max(float64(flops)/1e9, float64(bytes)/1e8) * (1 + float64(random(1e6))/1e5)
-	kernels := int64(1)
-	if random(5) == 0 {
-		kernels += int64(random(8)) + 1
-	}
-	return calibration.Row{
-		Backend: [...]string{"cc", "metal", "cuda"}[random(3)], Routine: fmt.Sprintf("routine%d", random(40)),
-		Label: fmt.Sprintf("preset[bs=%d]", random(512)), Digest: fmt.Sprintf("%08x", random(1<<32)),
-		MeasuredMS: ms, Kernels: kernels, FLOPs: int64(flops), Bytes: int64(bytes),
-		FLOPsApprox: random(100) < 35, BytesApprox: random(100) < 60,
-	}
-}
-
-// TestFitMemory: ten million realistic rows fit within 64 MiB (two million
-// under -short and where the race detector makes them slow).
+// TestFitMemory: ten million realistic rows cost the heap less than a byte each
+// (two million under -short and where the race detector makes them slow).
 func TestFitMemory(t *testing.T) {
 	rows := uint64(10_000_000)
 	if testing.Short() || raceEnabled {
@@ -56,13 +32,13 @@ func TestFitMemory(t *testing.T) {
 	var f calibration.Fitter
 	before, most := heap(), uint64(0)
 	for i := range rows {
-		f.Add(realistic(i))
+		f.Add(workload.Realistic(1, i))
 		if i%(rows/10) == 0 {
 			most = max(most, heap())
 		}
 	}
-	if most = max(most, heap()); most > before+64<<20 {
-		t.Errorf("the heap grew by %d MiB", (most-before)>>20)
+	if most = max(most, heap()); most > before+rows {
+		t.Errorf("the heap grew by %d KiB for %d rows", (most-before)>>10, rows)
 	}
 	total := int64(0)
 	for _, e := range f.Envelopes() {
