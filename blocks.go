@@ -25,7 +25,7 @@ const (
 	// UTF-16 has one beside its first tab.
 	encodingWindow = 1 << 20
 
-	blockSize = 256 << 10
+	blockSize = 1 << 20
 
 	// keptOfLongLine is how much of an over-long line is kept for its message.
 	keptOfLongLine = 40

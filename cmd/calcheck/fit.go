@@ -18,6 +18,7 @@ type fitOptions struct {
 	allowMalformed bool
 	allowEmpty     bool
 	format         string
+	jobs           *jobs
 }
 
 const (
@@ -64,6 +65,7 @@ discard good candidates.
 	flags.BoolVar(&options.allowMalformed, "allow-malformed", false, "malformed lines do not change the exit status")
 	flags.BoolVar(&options.allowEmpty, "allow-empty", false, "having no rows at all does not change the exit status")
 	flags.StringVarP(&options.format, "format", "f", options.format, "`format` of the report: text, or json, an array of the envelopes")
+	options.jobs = registerJobs(flags)
 	return cmd
 }
 
@@ -81,7 +83,7 @@ func (o *fitOptions) validate() error {
 // all that makes it less than the report of what was meant.
 func (c *cli) fit(inputs []input, options fitOptions) {
 	var fitter calibration.Fitter
-	dropped := c.addRows(&fitter, inputs)
+	dropped := c.addRows(&fitter, inputs, *options.jobs)
 	c.tellDropped(dropped, options.allowMalformed)
 	if options.strict && dropped.any() {
 		c.complain("no report, because of --strict")

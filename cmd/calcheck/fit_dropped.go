@@ -20,26 +20,45 @@ type dropped struct {
 func (d *dropped) any() bool { return d.lines > 0 || len(d.unreadable) > 0 }
 
 // addRows adds the rows of all inputs to the fitter, in order.
-func (c *cli) addRows(fitter *calibration.Fitter, inputs []input) *dropped {
+func (c *cli) addRows(fitter *calibration.Fitter, inputs []input, jobs jobs) *dropped {
 	var d dropped
 	for _, in := range inputs {
-		_, err := in.read(
-			func(_ *calibration.Reader, row calibration.Row) bool {
-				fitter.Add(row)
-				return true
-			},
-			func(m malformed) bool {
-				if d.lines++; d.lines <= namedLines {
-					d.first = append(d.first, fmt.Sprintf("%s:%d:%d: %s", in.name, m.Line, m.characterColumn(), m.message()))
+		err := in.scan(jobs, func(p *calibration.Part, t *turn) bool {
+			var rows calibration.Fitter
+			var bad dropped
+			var l calibration.Line
+			for p.NextLine(&l) {
+				if l.Err != nil {
+					bad.add(in.name, &l)
+				} else {
+					rows.AddLine(&l)
 				}
-				return true
-			},
-		)
+			}
+			t.wait()
+			fitter.Merge(&rows)
+			d.merge(&bad)
+			return true
+		})
 		if err != nil {
 			d.unreadable = append(d.unreadable, err)
 		}
 	}
 	return &d
+}
+
+// add takes in a malformed line.
+func (d *dropped) add(file string, l *calibration.Line) {
+	if d.lines++; d.lines <= namedLines {
+		m := malformedLine(l)
+		d.first = append(d.first, fmt.Sprintf("%s:%d:%d: %s", file, m.Line, m.characterColumn(), m.message()))
+	}
+}
+
+// merge adds what was dropped behind d.
+func (d *dropped) merge(later *dropped) {
+	d.lines += later.lines
+	d.first = append(d.first, later.first...)
+	d.first = d.first[:min(len(d.first), namedLines)]
 }
 
 // tellDropped tells on standard error what was dropped, and sets the status.

@@ -33,6 +33,11 @@ func newMalformed(e *calibration.ParseError, line string) malformed {
 	return m
 }
 
+// malformedLine is newMalformed of a line whose Err is set.
+func malformedLine(l *calibration.Line) malformed {
+	return newMalformed(l.Err.(*calibration.ParseError), string(l.Text))
+}
+
 // longestGuess is the longest line that is looked at for what it might be. No
 // row is near it, and a guess can cost as much as parsing a line many times.
 const longestGuess = 64 << 10
