@@ -35,6 +35,7 @@ func mustParse(t rapid.TB, line string) calibration.Row {
 
 // checkParse holds ParseLine to guarantee 1 and to the naive parser.
 func checkParse(t rapid.TB, line string) {
+	checkScan(t, line)
 	row, err := calibration.ParseLine(line)
 	want, ok := naive.Parse(line)
 	if (err == nil) != ok {
