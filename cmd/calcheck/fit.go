@@ -18,6 +18,8 @@ type fitOptions struct {
 	allowMalformed bool
 	allowEmpty     bool
 	format         string
+	verify         string // the config to hold the fit against
+	verifying      bool   // whether verify was given
 	jobs           *jobs
 }
 
@@ -41,17 +43,27 @@ A malformed line is skipped, told on standard error, and makes the exit status 1
 a dropped row can make a peak too low, and a peak too low makes the tuner
 discard good candidates.
 
+With --verify no report is printed. The constants of a config, read as calcheck
+audit reads it, are compared with those that the report would print, and the exit
+status is 1 if one is missing, or too low, or higher, which is safe, but stale.
+The answer, a line for each that differs and the count, goes to standard output.
+
 ` + exitStatusHelp,
 		Example: `  calcheck fit tune/*.tsv
   calcheck fit --backend cuda --margin 1.05 cal.tsv | grep -v '^#' >> tuner.conf
+  calcheck fit --verify tuner.conf --backend cuda --margin 1.05 cal.tsv
   calcheck fit -f json - < cal.tsv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			options.oneBackend = cmd.Flags().Changed("backend")
+			options.verifying = cmd.Flags().Changed("verify")
 			if err := options.validate(); err != nil {
 				return err
 			}
 			inputs, err := c.inputs(args)
 			if err != nil {
+				return err
+			}
+			if err := onceStdin(options.verify, args); err != nil {
 				return err
 			}
 			c.fit(inputs, options)
@@ -64,6 +76,7 @@ discard good candidates.
 	flags.BoolVar(&options.strict, "strict", false, "print no report if any line is malformed")
 	flags.BoolVar(&options.allowMalformed, "allow-malformed", false, "malformed lines do not change the exit status")
 	flags.BoolVar(&options.allowEmpty, "allow-empty", false, "having no rows at all does not change the exit status")
+	flags.StringVar(&options.verify, "verify", "", "print no report, but whether the constants in this `CONFIG` are the fit's")
 	flags.StringVarP(&options.format, "format", "f", options.format, "`format` of the report: text, or json, an array of the envelopes")
 	options.jobs = registerJobs(flags)
 	return cmd
@@ -76,12 +89,23 @@ func (o *fitOptions) validate() error {
 	if o.format != formatText && o.format != formatJSON {
 		return fmt.Errorf("unknown format %q: expected text or json", o.format)
 	}
+	if o.verifying && o.format != formatText {
+		return errors.New("--verify answers in text only")
+	}
 	return nil
 }
 
 // fit prints the report of the rows of all inputs, and tells on standard error
 // all that makes it less than the report of what was meant.
 func (c *cli) fit(inputs []input, options fitOptions) {
+	var committed *config
+	if options.verifying {
+		var ok bool
+		if committed, ok = c.readConfig(options.verify); !ok {
+			c.complain("nothing verified, because of the config")
+			return
+		}
+	}
 	var fitter calibration.Fitter
 	dropped := c.addRows(&fitter, inputs, *options.jobs)
 	c.tellDropped(dropped, options.allowMalformed)
@@ -105,6 +129,10 @@ func (c *cli) fit(inputs []input, options fitOptions) {
 	}
 	if dropped.any() && len(envelopes) > 0 {
 		c.complain("warning: %s: a dropped row can make a peak too low, so the tuner may discard good candidates under this report", dropped)
+	}
+	if committed != nil {
+		c.verify(committed, envelopes, options.oneBackend, options.margin)
+		return
 	}
 	for i, e := range envelopes {
 		envelopes[i] = options.margin.raise(e)

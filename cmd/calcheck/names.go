@@ -1,0 +1,36 @@
+package main
+
+import (
+	"slices"
+	"strings"
+)
+
+// nameList is the first few of the distinct names added: of very many, as in a
+// file whose columns are mixed up, the rest is only told to exist.
+type nameList struct {
+	names []string
+	more  bool
+}
+
+func (l *nameList) add(name string) {
+	const most = 20
+	switch {
+	case slices.Contains(l.names, name):
+	case len(l.names) == most:
+		l.more = true
+	default:
+		l.names = append(l.names, strings.Clone(name))
+	}
+}
+
+// String lists the names, quoted.
+func (l *nameList) String() string {
+	var quoted []string
+	for _, name := range l.names {
+		quoted = append(quoted, quoteNear(name, 0))
+	}
+	if l.more {
+		quoted = append(quoted, "and more")
+	}
+	return strings.Join(quoted, ", ")
+}
