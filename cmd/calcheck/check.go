@@ -40,17 +40,19 @@ standard error. - reads standard input. A file without any row is a finding too.
 // checkOptions are the flags of check, and of calcheck without a command.
 type checkOptions struct {
 	allowEmpty bool
+	jobs       jobs
 }
 
 func (o *checkOptions) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "a file without rows is no finding")
+	o.jobs.register(flags)
 }
 
 // check prints the findings in all inputs, in order, and the summary.
 func (c *cli) check(inputs []input, options checkOptions) {
 	k := checker{cli: c, options: options}
-	for _, in := range inputs {
-		k.checkInput(in)
+	for i := range inputs {
+		k.checkInput(&inputs[i])
 	}
 	c.stdout.Flush() // so that on a terminal the summary comes last; run looks at the error
 	k.summarize(len(inputs))
@@ -64,18 +66,31 @@ type checker struct {
 	rows, errors, unreadable int // in all inputs
 }
 
-func (k *checker) checkInput(in input) {
-	rows, malformedLines := 0, 0
-	lines, err := in.read(
-		func(reader *calibration.Reader, row calibration.Row) bool {
-			rows++
-			return k.checkRow(in, reader, row)
-		},
-		func(m malformed) bool {
-			malformedLines++
-			return k.report(finding{in.name, m.Line, m.characterColumn(), ruleOf(&m), m.message()})
-		},
-	)
+func (k *checker) checkInput(in *input) {
+	rows, malformedLines, lines := 0, 0, 0
+	err := in.scan(k.options.jobs, func(p *calibration.Part, t *turn) bool {
+		var found []finding
+		var l calibration.Line
+		good, bad := 0, 0
+		for p.NextLine(&l) {
+			if l.Err != nil {
+				bad++
+				m := malformedLine(&l)
+				found = append(found, finding{place{in, m.Line, m.characterColumn()}, ruleOf(&m), m.message(), nil, m.line})
+				continue
+			}
+			good++
+			found = checkRow(found, in, &l)
+		}
+		t.wait()
+		rows, malformedLines, lines = rows+good, malformedLines+bad, lines+p.Lines()
+		for _, f := range found {
+			if !k.report(f) {
+				return false
+			}
+		}
+		return true
+	})
 	k.rows += rows
 	if err != nil {
 		k.unreadable++
@@ -84,24 +99,25 @@ func (k *checker) checkInput(in input) {
 		return // what an input lacks cannot be said of a part of it
 	}
 	if rows == 0 && !k.options.allowEmpty {
-		k.report(finding{in.name, 1, 1, noRows, withoutRows(lines, malformedLines)})
+		k.report(finding{place: place{in, 1, 1}, rule: noRows, message: withoutRows(lines, malformedLines)})
 	}
 }
 
-// checkRow reports the invalid values of a well-formed row.
-func (k *checker) checkRow(in input, reader *calibration.Reader, row calibration.Row) bool {
-	for _, p := range row.Problems() {
+// checkRow adds the invalid values of a well-formed row to found.
+func checkRow(found []finding, in *input, l *calibration.Line) []finding {
+	if l.MeasuredMS >= 1e-6 && l.ModelMS >= 0 && l.Kernels >= 1 && l.FLOPs >= 0 && l.Bytes >= 0 {
+		return found
+	}
+	text := string(l.Text)
+	for _, p := range l.Row().Problems() {
 		rule, message := invalidValue(p)
 		if rule == nil {
 			continue
 		}
-		start, _ := calibration.CellSpan(reader.Text(), p.Field)
-		column := characterColumn(reader.Text(), start+1)
-		if !k.report(finding{in.name, reader.Line(), column, rule, message}) {
-			return false
-		}
+		start, _ := calibration.CellSpan(text, p.Field)
+		found = append(found, finding{place{in, l.Number, characterColumn(text, start+1)}, rule, message, nil, text})
 	}
-	return true
+	return found
 }
 
 // withoutRows says why an input has no row. It is a finding of each such input,

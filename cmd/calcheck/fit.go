@@ -20,7 +20,7 @@ type fitOptions struct {
 	format         string
 	verify         string // the config to hold the fit against
 	verifying      bool   // whether verify was given
-	jobs           *jobs
+	jobs           jobs
 }
 
 const (
@@ -78,7 +78,7 @@ The answer, a line for each that differs and the count, goes to standard output.
 	flags.BoolVar(&options.allowEmpty, "allow-empty", false, "having no rows at all does not change the exit status")
 	flags.StringVar(&options.verify, "verify", "", "print no report, but whether the constants in this `CONFIG` are the fit's")
 	flags.StringVarP(&options.format, "format", "f", options.format, "`format` of the report: text, or json, an array of the envelopes")
-	options.jobs = registerJobs(flags)
+	options.jobs.register(flags)
 	return cmd
 }
 
@@ -107,7 +107,7 @@ func (c *cli) fit(inputs []input, options fitOptions) {
 		}
 	}
 	var fitter calibration.Fitter
-	dropped := c.addRows(&fitter, inputs, *options.jobs)
+	dropped := c.addRows(&fitter, inputs, options.jobs)
 	c.tellDropped(dropped, options.allowMalformed)
 	if options.strict && dropped.any() {
 		c.complain("no report, because of --strict")

@@ -13,13 +13,18 @@ import (
 )
 
 // jobs is the value of --jobs: how many parts of a file are worked on at once.
-// Nothing that is printed depends on it.
+// Nothing that is printed depends on it. Zero is as many as there are cores.
 type jobs int
 
-func registerJobs(flags *pflag.FlagSet) *jobs {
-	j := jobs(runtime.GOMAXPROCS(0))
-	flags.Var(&j, "jobs", "work on this `number` of parts of a file at once")
-	return &j
+func (j *jobs) register(flags *pflag.FlagSet) {
+	flags.Var(j, "jobs", "work on this `number` of parts of a file at once; without it, on one per core")
+}
+
+func (j jobs) number() int {
+	if j == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return int(j)
 }
 
 func (j *jobs) Set(s string) error {
@@ -63,7 +68,7 @@ func (in input) scan(jobs jobs, work func(*calibration.Part, *turn) bool) error 
 	s.last = first
 
 	var workers sync.WaitGroup
-	for range jobs - 1 {
+	for range jobs.number() - 1 {
 		workers.Go(s.run)
 	}
 	s.run()
