@@ -29,9 +29,8 @@ the rows that were measured faster, worst first. A violation is certain if one
 leg alone takes longer than was measured: the constant is too low. It is possible
 if only the sum of both legs does, on a row of several kernels: the tuner's bound,
 a sum over the kernels of each one's greater leg, may exceed the time or may not.
-Nothing is rounded in favour of the constants. The ratio of a row, bound over
-time, is rounded up to seven digits, and so is the factor by which the constants
-must rise, so that it really suffices.
+Verdicts are exact. The ratio of a row is that of its bound to its time, and the
+factor by which the constants must rise is rounded up, so that it really suffices.
 
 --config reads lines model_peak_flops=NUMBER and model_peak_memory_bandwidth=NUMBER;
 blanks around =, a prefix ocannl_ and - for _ are fine, comments start with #, other

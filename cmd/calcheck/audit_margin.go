@@ -10,7 +10,11 @@ import (
 
 // roundUp writes a factor q >= 1 as the least decimal of seven significant
 // digits that is not below it.
-func roundUp(q *big.Rat) string {
+func roundUp(q *big.Rat) string { return sevenDigits(q, true) }
+
+// sevenDigits writes q >= 1 with seven significant digits, rounded up or to
+// nearest.
+func sevenDigits(q *big.Rat, up bool) string {
 	const digits = 7
 	text := new(big.Float).SetPrec(128).SetRat(q).Text('e', digits-1)
 	mantissa, exponent, _ := strings.Cut(text, "e")
@@ -19,7 +23,7 @@ func roundUp(q *big.Rat) string {
 	if err != nil {
 		panic(err) // big.Float writes integers there
 	}
-	if v, _ := new(big.Rat).SetString(text); v.Cmp(q) < 0 {
+	if v, _ := new(big.Rat).SetString(text); up && v.Cmp(q) < 0 {
 		n, _ := strconv.Atoi(numeral)
 		numeral = strconv.Itoa(n + 1)
 		power += len(numeral) - digits // where all were nines
@@ -34,13 +38,17 @@ func trimZeros(decimal string) string {
 	return strings.TrimSuffix(strings.TrimRight(decimal, "0"), ".")
 }
 
-// formatRatio writes a ratio of an audit, rounded up, so that what exceeds 1
-// never reads as 1.
+// formatRatio writes a ratio of an audit, above 1, rounded to nearest, though
+// never to 1.
 func formatRatio(ratio float64) string {
 	if math.IsInf(ratio, 1) {
 		return "beyond binary64"
 	}
-	return roundUp(new(big.Rat).SetFloat64(ratio))
+	q := new(big.Rat).SetFloat64(ratio)
+	if text := sevenDigits(q, false); text != "1" {
+		return text
+	}
+	return roundUp(q)
 }
 
 // marginOver writes the factor by which constants must rise to clear a ratio of

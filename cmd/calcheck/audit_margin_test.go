@@ -12,6 +12,21 @@ import (
 	"pgregory.net/rapid"
 )
 
+// TestFormatRatio: seven digits, and never 1, because a violation's ratio is above.
+func TestFormatRatio(t *testing.T) {
+	for _, tt := range []struct {
+		value float64
+		want  string
+	}{
+		{1.25, "1.25"}, {1.3, "1.3"}, {math.Nextafter(1, 2), "1.000001"}, {1.0000004, "1.000001"}, {1.0000006, "1.000001"}, {1.0000014, "1.000001"},
+		{9.9999999, "10"}, {12345678, "1.234568e+7"}, {math.MaxFloat64, "1.797693e+308"}, {math.Inf(1), "beyond binary64"},
+	} {
+		if got := formatRatio(tt.value); got != tt.want {
+			t.Errorf("%v: %s, want %s", tt.value, got, tt.want)
+		}
+	}
+}
+
 // TestRoundUp: what is written is the least of seven significant digits that is
 // not below the value.
 func TestRoundUp(t *testing.T) {
@@ -23,7 +38,7 @@ func TestRoundUp(t *testing.T) {
 		{999999.95, "1000000"}, {1234567, "1234567"}, {1234567.5, "1234568"}, {9999999.5, "1e+7"}, {1.25e7, "1.25e+7"}, {123456789, "1.234568e+8"},
 		{math.MaxFloat64, "1.797694e+308"},
 	} {
-		if got := formatRatio(tt.value); got != tt.want {
+		if got := roundUp(new(big.Rat).SetFloat64(tt.value)); got != tt.want {
 			t.Errorf("%v: %s, want %s", tt.value, got, tt.want)
 		}
 	}

@@ -22,9 +22,9 @@ func (a *auditor) printText() {
 		fmt.Fprintf(a.stdout, "+%d more (%d certain, %d possible); --max lists more\n",
 			more, a.certain-certain, a.possible-(len(listed)-certain))
 	}
-	fmt.Fprintf(a.stdout, "%s: %d certain and %d possible violations", counted(a.rows, "row"), a.certain, a.possible)
+	fmt.Fprintf(a.stdout, "%s: %s, %d possible", counted(a.rows, "row"), counted(a.certain, "certain violation"), a.possible)
 	if idle := a.idle(); idle > 0 {
-		fmt.Fprintf(a.stdout, "; %d constrain nothing (%s)", idle, a.idleReasons())
+		fmt.Fprintf(a.stdout, "; constraining nothing: %d (%s)", idle, a.idleReasons())
 	}
 	fmt.Fprintln(a.stdout)
 	if a.certain > 0 {

@@ -84,11 +84,16 @@ func (g *config) names() string {
 	return names.String()
 }
 
-// asReported is a backend as the heading of its section in a report has it.
+// asReported is a backend as the heading of its section in a report has it:
+// control characters are spaces there (SPEC.md 7.3).
 func asReported(backend string) string {
+	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
+	if strings.IndexFunc(backend, isControl) < 0 {
+		return backend
+	}
 	b := []byte(backend)
 	for i, c := range b {
-		if c < ' ' || c == 0x7f {
+		if isControl(rune(c)) {
 			b[i] = ' '
 		}
 	}

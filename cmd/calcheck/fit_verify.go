@@ -108,6 +108,9 @@ func (p *pair) compare(key, printed string) string {
 	case !set.given():
 		return fmt.Sprintf("%s is missing: %s", key, fit)
 	case printed == "" && !needed.Some():
+		if p.committed.backend == "" && p.fitted.Backend == "" { // there may be no rows at all
+			return setting + " is not the fit's: no row constrains it"
+		}
 		return fmt.Sprintf("%s is not the fit's: no row of backend %s constrains it", setting, quoteNear(p.fitted.Backend, 0))
 	case printed == "":
 		return fmt.Sprintf("%s is not the fit's: no finite constant covers %s of backend %s",
