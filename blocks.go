@@ -50,29 +50,29 @@ func (b *blockReader) unread() []byte { return b.buf[b.head:b.tail] }
 
 // start looks at the first bytes: it drops a UTF-8 mark, and names the encoding
 // of a file that is UTF-16.
-func (b *blockReader) start() (encoding string) {
+func (b *blockReader) start() (mark bool, encoding string) {
 	for len(b.unread()) < len(markUTF8) && b.err == nil {
 		b.fill()
 	}
 	switch {
 	case bytes.HasPrefix(b.unread(), []byte(markUTF8)):
 		b.head += len(markUTF8)
-		return ""
+		return true, ""
 	case bytes.HasPrefix(b.unread(), []byte(markUTF16LE)):
 		encoding = "UTF-16, little-endian"
 	case bytes.HasPrefix(b.unread(), []byte(markUTF16BE)):
 		encoding = "UTF-16, big-endian"
 	default:
-		return ""
+		return false, ""
 	}
 	for searched := 0; ; {
 		window := b.unread()[:min(len(b.unread()), encodingWindow)]
 		if bytes.IndexByte(window[searched:], 0) >= 0 {
-			return encoding
+			return false, encoding
 		}
 		searched = len(window)
 		if searched == encodingWindow || b.err != nil {
-			return ""
+			return false, ""
 		}
 		b.fill()
 	}

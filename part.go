@@ -10,6 +10,10 @@ import (
 // can be parsed by several goroutines and the results put in order. The zero
 // Part has no lines; [Reader.NextPart] fills it.
 type Part struct {
+	// Mark tells that a UTF-8 byte order mark, which is no text, stood before the
+	// part: at the very start of the file.
+	Mark bool
+
 	file    string
 	maxLine int
 
@@ -29,9 +33,13 @@ type Line struct {
 	Text   []byte // without its terminator; of a line that was too long, a piece of its start. Valid until the part is filled again
 	Err    error  // a *ParseError, or nil for a row
 
+	CRLF         bool // the terminator has a CR
+	Unterminated bool // the line is the last of its file and has no LF
+
 	columns
-	part *Part
-	at   int // where Text starts in the part
+	scanned bool // by scanLine
+	part    *Part
+	at      int // where Text starts in the part
 }
 
 // Lines is the number of lines of the part, blank ones included.
@@ -57,7 +65,7 @@ func (p *Part) NextLine(l *Line) bool {
 		}
 		if n := scanLine(rest, &l.columns); 0 < n && n < len(rest) && n <= p.maxLine && rest[n] == '\n' {
 			p.next += n + len("\n")
-			l.Text = rest[:n]
+			l.Text, l.CRLF, l.Unterminated, l.scanned = rest[:n], false, false, true
 			if l.Err != nil {
 				l.Err = nil
 			}
@@ -68,11 +76,12 @@ func (p *Part) NextLine(l *Line) bool {
 		if terminated {
 			p.next++
 		}
-		line = bytes.TrimSuffix(line, []byte("\r"))
+		l.Unterminated, l.scanned = !terminated, false
+		line, l.CRLF = bytes.CutSuffix(line, []byte("\r"))
 		if isBlank(line) && len(line) <= p.maxLine {
 			continue
 		}
-		p.readPlain(l, line, terminated)
+		p.readPlain(l, line)
 		return true
 	}
 	if e := p.lone; e != nil {
@@ -86,7 +95,7 @@ func (p *Part) NextLine(l *Line) bool {
 }
 
 // readPlain reads a line in any form.
-func (p *Part) readPlain(l *Line, line []byte, terminated bool) {
+func (p *Part) readPlain(l *Line, line []byte) {
 	l.Text, l.Err = line, nil
 	if len(line) > p.maxLine {
 		l.Text = line[:min(len(line), keptOfLongLine)]
@@ -96,7 +105,7 @@ func (p *Part) readPlain(l *Line, line []byte, terminated bool) {
 	// A string of its own, as an error keeps it.
 	if err := parsePlain(string(line), &l.columns); err != nil {
 		e := err.(*ParseError)
-		e.File, e.Line, e.Unterminated = p.file, p.line, !terminated
+		e.File, e.Line, e.Unterminated = p.file, p.line, l.Unterminated
 		l.Err = e
 	}
 }
@@ -117,6 +126,37 @@ func (l *Line) Row() Row {
 		return Row{}
 	}
 	return l.row(l.string())
+}
+
+// Canonical reports whether writing the line's row again gives the line.
+func (l *Line) Canonical() bool {
+	if l.scanned || l.Err != nil {
+		return l.Err == nil
+	}
+	row := l.Row()
+	again, err := row.AppendText(nil)
+	return err == nil && bytes.Equal(again, l.Text)
+}
+
+// Legacy reports whether the line is a row of the 11 columns of the schema
+// before the routine column existed.
+func (l *Line) Legacy() bool { return l.Err == nil && l.end[colRoutine-1] == l.end[colDigest-1] }
+
+// Names are the row's text cells as they stand in the line, tabs between them: in
+// all but a [Line.Legacy] row, backend, digest, routine and label. Valid as Text is.
+func (l *Line) Names() []byte {
+	if l.Err != nil {
+		return nil
+	}
+	return l.Text[:l.end[colLabel-1]]
+}
+
+// Backend is the row's backend. Valid as Text is.
+func (l *Line) Backend() []byte {
+	if l.Err != nil {
+		return nil
+	}
+	return l.Text[:l.end[colBackend-1]]
 }
 
 // string is the text of a row in the shared copy of its part.

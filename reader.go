@@ -68,7 +68,9 @@ func (r *Reader) NextPart(p *Part) error {
 	*p = Part{file: r.file, maxLine: r.blocks.maxLine, line: r.lines, buf: p.buf}
 	if !r.started {
 		r.started = true
-		if encoding := r.blocks.start(); encoding != "" {
+		mark, encoding := r.blocks.start()
+		p.Mark = mark
+		if encoding != "" {
 			p.lone = &ParseError{
 				File: r.file, Line: 1, Column: 1, Err: ErrEncoding,
 				found: "the file is " + encoding + ": expected UTF-8 or another encoding that keeps ASCII, without NUL bytes",

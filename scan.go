@@ -2,15 +2,16 @@ package calibration
 
 import "math/bits"
 
-// The fast reading of a line: eight bytes at a time, in the form that writers
-// give it. It knows less than [parsePlain] and says so: what is unusual in any
-// way, it leaves to that. Tests hold that where it answers, both agree.
+// The fast reading of a line: eight bytes at a time, in the one form that
+// writers give it. It knows less than [parsePlain] and says so: what is not
+// canonical, or unusual in any other way, it leaves to that. Tests hold that
+// where it answers, both agree and the line is canonical.
 
 // scanLine reads the line that s starts with into c, up to the end of its last
-// cell, and returns that end. It returns -1 if anything is unusual: a number that is
-// not digits with six decimals, a count that is not 1 to 15 digits, a control
-// character in text, eleven columns, or no room to look ahead. What follows the
-// last cell, the caller looks at.
+// cell, and returns that end. It returns -1 unless the text is free of control
+// characters, times are whole digits and six decimals, counts are 1 to 15 digits,
+// there are twelve columns, and there is room to look ahead. What follows the last
+// cell, the caller looks at.
 func scanLine[T text](s T, c *columns) int {
 	i := 0
 	for cell := range c.end {
@@ -20,9 +21,10 @@ func scanLine[T text](s T, c *columns) int {
 				return -1
 			}
 			w := word(s, i)
-			// The lowest byte marked is the first below 0x10: a borrow only reaches
-			// bytes above it.
-			low = (w - 0x10*eachByte) &^ w & topBits
+			// The lowest byte marked is the first control character: borrows only
+			// reach bytes above it. A carry out of 0xff may mark a '~' too, which is
+			// then found to be no tab.
+			low = (w - 0x20*eachByte | w + eachByte) &^ w & topBits
 			i += 8
 		}
 		i -= 8 - bits.TrailingZeros64(low)>>3
@@ -82,8 +84,8 @@ func eightDigits(x uint64) int64 {
 	return int64((x&pairs*(100+1e6<<32) + x>>16&pairs*(1+1e4<<32)) >> 32)
 }
 
-// scanTime reads the cell at s[i:], one to seven digits and six decimals, and
-// returns where the next cell starts, which is not the end of s. Up to 2^53 the
+// scanTime reads the cell at s[i:], one to seven digits without leading zeros
+// and six decimals, and returns where the next cell starts, which is not the end of s. Up to 2^53 the
 // digits as an integer are exact, and so is 10^6: the one division rounds as
 // reading the numeral does.
 func scanTime[T text](s T, i int, ms *float64) int {
@@ -92,8 +94,11 @@ func scanTime[T text](s T, i int, ms *float64) int {
 	}
 	whole := word(s, i) ^ zeros
 	n := bits.TrailingZeros64(nonDigits(whole)|1<<63) >> 3 // digits, seven at most
+	if n == 0 || s[i] == '0' && n > 1 {
+		return -1
+	}
 	i += n
-	if n == 0 || s[i] != '.' {
+	if s[i] != '.' {
 		return -1
 	}
 	part := word(s, i+1) ^ zeros
@@ -104,15 +109,19 @@ func scanTime[T text](s T, i int, ms *float64) int {
 	return i + len(".000000\t")
 }
 
-// scanCount reads the cell at s[i:], 1 to 15 digits, and returns where the next
-// cell starts. No well-formed line ends within 16 bytes of it.
+// scanCount reads the cell at s[i:], 1 to 15 digits without leading zeros, and
+// returns where the next cell starts. No well-formed line ends within 16 bytes of it.
 func scanCount[T text](s T, i int, count *int64) int {
 	if i > len(s)-16 {
 		return -1
 	}
-	if digit := s[i] - '0'; digit <= 9 && s[i+1] == '\t' { // as kernels nearly always is
-		*count = int64(digit)
+	first := s[i] - '0'
+	if first <= 9 && s[i+1] == '\t' { // as kernels nearly always is
+		*count = int64(first)
 		return i + 2
+	}
+	if first == 0 {
+		return -1
 	}
 	x := word(s, i) ^ zeros
 	beyond := nonDigits(x)

@@ -21,6 +21,9 @@ func checkScan(t rapid.TB, line string) bool {
 	if err != nil {
 		t.Fatalf("%q is read as %+v: %v", line, got, err)
 	}
+	if line != mustLine(t, want) {
+		t.Fatalf("%q is read fast, and is not canonical", line)
+	}
 	if got != want || math.Signbit(got.MeasuredMS) != math.Signbit(want.MeasuredMS) || math.Signbit(got.ModelMS) != math.Signbit(want.ModelMS) {
 		t.Fatalf("%q is read as %+v, want %+v", line, got, want)
 	}
@@ -124,12 +127,21 @@ func TestScanLineNumbers(t *testing.T) {
 					count[place] = byte('0' + digit)
 					decimals := []byte(strings.Repeat(rest, 6))
 					decimals[place%6] = byte('0' + digit)
-					check(string(count[n-whole:])+"."+string(decimals), string(count))
+					check(trimZeros(string(count[n-whole:]))+"."+string(decimals), trimZeros(string(count)))
 				}
 			}
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		check(rapid.StringMatching(`[0-9]{1,7}\.[0-9]{6}`).Draw(t, "time"), rapid.StringMatching(`[0-9]{1,15}`).Draw(t, "count"))
+		whole := trimZeros(rapid.StringMatching(`[0-9]{1,7}`).Draw(t, "whole"))
+		check(whole+rapid.StringMatching(`\.[0-9]{6}`).Draw(t, "decimals"), trimZeros(rapid.StringMatching(`[0-9]{1,15}`).Draw(t, "count")))
 	})
+}
+
+// trimZeros removes the leading zeros that a canonical count does not have.
+func trimZeros(digits string) string {
+	if trimmed := strings.TrimLeft(digits, "0"); trimmed != "" {
+		return trimmed
+	}
+	return "0"
 }
