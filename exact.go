@@ -7,32 +7,45 @@ import (
 	"math/bits"
 )
 
-// rate is an exact throughput: count events in ms milliseconds, both above
-// zero and ms finite. It is a pair and not a quotient because no quotient of
-// binary64 numbers is exact.
-type rate struct {
-	count int64
-	ms    float64
+// Rate is an exact throughput: Count events in MS milliseconds, which are above
+// zero and finite. It is a pair and not a quotient because no quotient of
+// binary64 numbers is exact. A Count of zero or below is no rate, and so is the
+// zero Rate: less than any other.
+type Rate struct {
+	Count int64
+	MS    float64
 }
 
-// compare orders rates exactly: count1/ms1 against count2/ms2 is count1*ms2
-// against count2*ms1, and an int64 times a 53-bit significand fits 128 bits.
-func (r rate) compare(other rate) int {
+// Compare orders rates exactly: -1, 0 or 1 as r is below, equal to or above other.
+// Count1/MS1 against Count2/MS2 is Count1*MS2 against Count2*MS1, and an int64 times a
+// 53-bit significand fits 128 bits.
+func (r Rate) Compare(other Rate) int {
 	switch {
+	case r.Count <= 0 || other.Count <= 0:
+		return cmp.Compare(max(r.Count, 0), max(other.Count, 0))
 	case r.certainlyBelow(other):
 		return -1
 	case other.certainlyBelow(r):
 		return 1
 	}
-	return product(r.count, other.ms).compare(product(other.count, r.ms))
+	return product(r.Count, other.MS).compare(product(other.Count, r.MS))
+}
+
+// PerSecond is the least binary64 not below the rate in events per second (spec
+// section 6), +Inf if there is no finite one, and 0 of no rate.
+func (r Rate) PerSecond() float64 {
+	if r.Count <= 0 {
+		return 0
+	}
+	return up(r.perSecond())
 }
 
 // certainlyBelow reports whether the rate is below the other, if binary64 can
 // tell: a quick answer to nearly all comparisons. False decides nothing. Each
 // product is off by a relative 2^-52 at most, but where it overflows or is
 // subnormal.
-func (r rate) certainlyBelow(other rate) bool {
-	a, b := float64(r.count)*other.ms, float64(other.count)*r.ms
+func (r Rate) certainlyBelow(other Rate) bool {
+	a, b := float64(r.Count)*other.MS, float64(other.Count)*r.MS
 	return a < b*safely && 0x1p-1000 < b && b <= math.MaxFloat64
 }
 
@@ -41,10 +54,10 @@ func (r rate) certainlyBelow(other rate) bool {
 const safely = 1 - 0x1p-40
 
 // perSecond is the exact rate in events per second.
-func (r rate) perSecond() *big.Rat {
-	q := new(big.Rat).SetInt64(r.count)
+func (r Rate) perSecond() *big.Rat {
+	q := new(big.Rat).SetInt64(r.Count)
 	q.Mul(q, big.NewRat(1000, 1))
-	return q.Quo(q, exactly(r.ms))
+	return q.Quo(q, exactly(r.MS))
 }
 
 // float128 is a positive number (hi*2^64 + lo) * 2^exp, normalised so that hi

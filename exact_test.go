@@ -33,24 +33,24 @@ var positiveCount = rapid.OneOf(
 func TestRateCompare(t *testing.T) {
 	ties := 0
 	rapid.Check(t, func(t *rapid.T) {
-		a := rate{positiveCount.Draw(t, "count"), positive.Draw(t, "ms")}
-		b := rate{positiveCount.Draw(t, "count"), positive.Draw(t, "ms")}
+		a := Rate{positiveCount.Draw(t, "count"), positive.Draw(t, "ms")}
+		b := Rate{positiveCount.Draw(t, "count"), positive.Draw(t, "ms")}
 		if rapid.Bool().Draw(t, "scaled") {
 			k := rapid.Int64Range(1, 9).Draw(t, "scale")
-			a.count = min(a.count, math.MaxInt64/k)
-			b = rate{a.count * k, a.ms * float64(k)} // equal unless the product rounds
+			a.Count = min(a.Count, math.MaxInt64/k)
+			b = Rate{a.Count * k, a.MS * float64(k)} // equal unless the product rounds
 			if rapid.Bool().Draw(t, "ulp") {
-				b.ms = math.Nextafter(b.ms, 0)
+				b.MS = math.Nextafter(b.MS, 0)
 			}
 		}
-		if b.ms == 0 || math.IsInf(b.ms, 1) {
+		if b.MS == 0 || math.IsInf(b.MS, 1) {
 			return
 		}
 		want := a.perSecond().Cmp(b.perSecond())
 		if want == 0 {
 			ties++
 		}
-		if got, reverse := a.compare(b), b.compare(a); got != want || reverse != -want {
+		if got, reverse := a.Compare(b), b.Compare(a); got != want || reverse != -want {
 			t.Fatalf("%v against %v: %d and %d, want %d", a, b, got, reverse, want)
 		}
 	})
@@ -76,9 +76,9 @@ func TestRateCompareNeighbours(t *testing.T) {
 		if c2.Sign() <= 0 {
 			return
 		}
-		a, b := rate{c1, float64(m1)}, rate{c2.Int64(), float64(m2)}
-		if a.compare(b) != 1 || b.compare(a) != -1 || a.perSecond().Cmp(b.perSecond()) != 1 {
-			t.Fatalf("%v against %v: %d", a, b, a.compare(b))
+		a, b := Rate{c1, float64(m1)}, Rate{c2.Int64(), float64(m2)}
+		if a.Compare(b) != 1 || b.Compare(a) != -1 || a.perSecond().Cmp(b.perSecond()) != 1 {
+			t.Fatalf("%v against %v: %d", a, b, a.Compare(b))
 		}
 	})
 }
@@ -186,7 +186,7 @@ func TestFrontierIsSmall(t *testing.T) {
 	g.frontier.compact(&g.compute, &g.memory)
 	kept := g.frontier.suspects
 	for _, l := range []leg{g.compute, g.memory} {
-		if l.msPer != l.best.ms/float64(l.best.count) {
+		if l.msPer != l.best.MS/float64(l.best.Count) {
 			t.Error("a leg's rate in binary64 is not that of its best row")
 		}
 	}
@@ -195,7 +195,7 @@ func TestFrontierIsSmall(t *testing.T) {
 			t.Fatalf("%+v is kept, and can force no slack", a)
 		}
 		for j, b := range kept {
-			if i != j && a.flopsRate().compare(b.flopsRate()) <= 0 && a.bytesRate().compare(b.bytesRate()) <= 0 {
+			if i != j && a.flopsRate().Compare(b.flopsRate()) <= 0 && a.bytesRate().Compare(b.bytesRate()) <= 0 {
 				t.Fatalf("%+v is kept, dominated by %+v", a, b)
 			}
 		}

@@ -245,19 +245,19 @@ func (g *group) envelope() Envelope {
 // leg is one side of the envelope: the greatest rate so far, the first to reach
 // it. The zero leg has none.
 type leg struct {
-	best    rate
+	best    Rate
 	msPer   float64 // 1/best, nearly: milliseconds per event
 	witness []byte  // reused from row to row
 }
 
 // offer considers the rate of a row and reports whether it is the new best. A
 // count of zero or below is none.
-func (l *leg) offer(r rate) bool {
-	if r.count <= 0 || l.best.count > 0 && r.compare(l.best) <= 0 {
+func (l *leg) offer(r Rate) bool {
+	if r.Compare(l.best) <= 0 {
 		return false
 	}
 	l.best = r
-	l.msPer = r.ms / float64(r.count)
+	l.msPer = r.MS / float64(r.Count)
 	return true
 }
 
@@ -269,8 +269,8 @@ func (l *leg) merge(later leg) {
 }
 
 func (l *leg) constant() Constant {
-	if l.best.count == 0 {
+	if l.best.Count == 0 {
 		return Constant{}
 	}
-	return Constant{up(l.best.perSecond()), string(l.witness)}
+	return Constant{l.best.PerSecond(), string(l.witness)}
 }

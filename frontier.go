@@ -13,8 +13,8 @@ type rates struct {
 	ms           float64
 }
 
-func (r rates) flopsRate() rate { return rate{r.flops, r.ms} }
-func (r rates) bytesRate() rate { return rate{r.bytes, r.ms} }
+func (r rates) flopsRate() Rate { return Rate{r.flops, r.ms} }
+func (r rates) bytesRate() Rate { return Rate{r.bytes, r.ms} }
 
 // ratio is, nearly, how much of the row's time the sum of its bounds takes under
 // the legs: flops/PF + bytes/PB over time.
@@ -60,10 +60,10 @@ func (f *frontier) compact(compute, memory *leg) {
 		return !s.mayForceSlack(compute, memory)
 	})
 	slices.SortFunc(f.suspects, func(a, b suspect) int {
-		if c := b.flopsRate().compare(a.flopsRate()); c != 0 {
+		if c := b.flopsRate().Compare(a.flopsRate()); c != 0 {
 			return c
 		}
-		if c := b.bytesRate().compare(a.bytesRate()); c != 0 {
+		if c := b.bytesRate().Compare(a.bytesRate()); c != 0 {
 			return c
 		}
 		return cmp.Compare(a.ordinal, b.ordinal)
@@ -72,7 +72,7 @@ func (f *frontier) compact(compute, memory *leg) {
 	// as many bytes per time.
 	kept := f.suspects[:0]
 	for _, s := range f.suspects {
-		if len(kept) == 0 || s.bytesRate().compare(kept[len(kept)-1].bytesRate()) > 0 {
+		if len(kept) == 0 || s.bytesRate().Compare(kept[len(kept)-1].bytesRate()) > 0 {
 			kept = append(kept, s)
 		}
 	}
