@@ -4,6 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    = 10s
 CHECKS      = 2000
 RANDOM_TIME = 30s
+RATIOS      =
 
 .PHONY: all test fmt vet lint tidy race props 386 cross fuzz conform bench
 
@@ -52,5 +53,6 @@ conform: ## the suite against the ports in examples, then random input
 	bin/calcheck conform --random $(RANDOM_TIME) -- python3 examples/port-python/port.py
 	bin/calcheck conform --deviations examples/port-js/deviations.txt -- node examples/port-js/port.mjs
 
-bench:
+bench: ## minutes, and 3 GB of files; make bench RATIOS='-dir benchdata -large' keeps the files and adds 100 million rows
 	go test -run '^$$' -bench . -benchmem .
+	go run ./internal/bench ratios $(RATIOS)
