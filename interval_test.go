@@ -96,21 +96,25 @@ func TestMillisecondsOfAnyLoad(t *testing.T) {
 }
 
 // TestMillisecondsRoundTies: quotients halfway between two neighbours go to the
-// even one, and those an integer away from halfway to the nearer one.
+// even one, and those next to halfway, by however little, to the nearer one.
 func TestMillisecondsRoundTies(t *testing.T) {
 	for _, tt := range []struct {
 		count int64
+		peak  float64
 		want  float64
 	}{
-		{1<<53 + 1, 1 << 53},   // a tie
-		{1<<53 + 3, 1<<53 + 4}, // a tie
-		{1<<60 + 128, 1 << 60}, // a tie
-		{1<<60 + 129, 1<<60 + 256},
-		{1<<60 + 127, 1 << 60},
-		{-1<<53 - 3, -1<<53 - 4},
+		{1<<53 + 1, 1000, 1 << 53},   // a tie
+		{1<<53 + 3, 1000, 1<<53 + 4}, // a tie
+		{1<<60 + 128, 1000, 1 << 60}, // a tie
+		{1<<60 + 129, 1000, 1<<60 + 256},
+		{1<<60 + 127, 1000, 1 << 60},
+		{-1<<53 - 3, 1000, -1<<53 - 4},
+		// Above halfway by less than the last bit of the integer quotient.
+		{343158, 69211, 0x1.35e247a57b6d3p+12},
+		{-576800, 14707, -0x1.3266d6b1a70d5p+15},
 	} {
-		if got := (load{tt.count, 1000}).milliseconds(); got != tt.want {
-			t.Errorf("%d/1000 seconds is %v ms, want %v", tt.count, got, tt.want)
+		if got := (load{tt.count, tt.peak}).milliseconds(); got != tt.want {
+			t.Errorf("%d/%v seconds is %v ms, want %v", tt.count, tt.peak, got, tt.want)
 		}
 	}
 }

@@ -111,11 +111,13 @@ func (a *auditor) tellCoverage(d *dropped) {
 			counted(a.uncovered, "row"), a.constants.name, &a.lacking, a.constants.names())
 		a.worsen(findings)
 	}
+	var missing []string
 	for _, s := range append([]*section{a.constants.common}, a.constants.sections...) {
 		if a.used[s] {
-			a.tellMissingLegs(s)
+			missing = append(missing, a.missingLegs(s)...)
 		}
 	}
+	a.complainOfSome(missing)
 	if len(a.shared.names) > 1 {
 		a.complain("warning: the rows are of several backends, all held against the same constants (--backend selects; there are %s)", &a.shared)
 	}
@@ -127,16 +129,18 @@ func (a *auditor) tellCoverage(d *dropped) {
 	}
 }
 
-func (a *auditor) tellMissingLegs(s *section) {
+// missingLegs says which legs the constants leave without a bound.
+func (a *auditor) missingLegs(s *section) (warnings []string) {
 	whose := ""
 	if s != a.constants.common {
 		whose = fmt.Sprintf(" for backend %s", quoteNear(s.backend, 0))
 	}
 	for i, leg := range []string{"compute", "memory"} {
 		if !s.at(peakKeys[i]).given() {
-			a.complain("warning: %s does not set %s%s: the %s leg bounds nothing", a.constants.name, peakKeys[i], whose, leg)
+			warnings = append(warnings, fmt.Sprintf("warning: %s does not set %s%s: the %s leg bounds nothing", a.constants.name, peakKeys[i], whose, leg))
 		}
 	}
+	return warnings
 }
 
 // idle is how many of the rows constrain nothing.

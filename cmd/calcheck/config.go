@@ -119,17 +119,22 @@ func (c *cli) readConfig(path string) (g *config, ok bool) {
 		return nil, false
 	}
 	g, faults := parseConfig(in.name, text)
-	for i, fault := range faults {
-		if i == namedLines {
-			c.complain("... and %d more", len(faults)-i)
-			break
-		}
-		c.complain("%s", fault)
-	}
+	c.complainOfSome(faults)
 	if len(faults) > 0 {
 		c.worsen(findings)
 	}
 	return g, len(faults) == 0
+}
+
+// complainOfSome complains of the first few of possibly very many things.
+func (c *cli) complainOfSome(messages []string) {
+	for i, message := range messages {
+		if i == namedLines {
+			c.complain("... and %d more", len(messages)-i)
+			return
+		}
+		c.complain("%s", message)
+	}
 }
 
 // readUpTo returns all of an input; more than most bytes are an error.
