@@ -24,7 +24,7 @@ func scanLine[T text](s T, c *columns) int {
 			// The lowest byte marked is the first control character: borrows only
 			// reach bytes above it. A carry out of 0xff may mark a '~' too, which is
 			// then found to be no tab.
-			low = (w - 0x20*eachByte | w + eachByte) &^ w & topBits
+			low = ((w - 0x20*eachByte) | (w + eachByte)) &^ w & topBits
 			i += 8
 		}
 		i -= 8 - bits.TrailingZeros64(low)>>3

@@ -57,6 +57,11 @@ func TestScanLineKnowsTheUsualForm(t *testing.T) {
 			t.Errorf("not read fast: %q", line)
 		}
 	}
+	for line := range strings.Lines(realisticFile(10_000)) {
+		if line = strings.TrimSuffix(line, "\n"); !checkScan(t, line) {
+			t.Errorf("not read fast: %q", line)
+		}
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		row := calibration.Row{
 			Backend:     genTidyText().Draw(t, "backend"),
