@@ -39,16 +39,18 @@ func (f *Fitter) Add(row Row) {
 	}
 }
 
-// AddLine is Add of the line's row, without making one. Malformed lines are
-// no rows.
-func (f *Fitter) AddLine(l *Line) {
+// AddLine is Add of the line's row, without making one. It returns the place of
+// the row's envelope in Envelopes, counted from 0, and -1 for a malformed line,
+// which is no row.
+func (f *Fitter) AddLine(l *Line) int {
 	if l.Err != nil {
-		return
+		return -1
 	}
-	g := groupOf(f, cell(&l.columns, l.Text, colBackend))
+	g := groupOf(f, l.Backend())
 	if b := g.add(&l.Numbers); b != 0 {
 		g.bind(b, &l.Numbers, l.appendWitness(nil))
 	}
+	return g.place
 }
 
 // Merge adds all that later has taken in, as if its rows had been added to f
@@ -103,6 +105,7 @@ func (f *Fitter) found(g *group) {
 	if f.index == nil {
 		f.index = make(map[string]*group)
 	}
+	g.place = len(f.groups)
 	f.groups = append(f.groups, g)
 	f.index[g.backend] = g
 }
@@ -110,6 +113,7 @@ func (f *Fitter) found(g *group) {
 // group is the fit of one backend.
 type group struct {
 	backend  string
+	place    int   // in the order of first appearance, from 0
 	seen     int64 // rows of all kinds; numbers the frontier's rows
 	counts   counters
 	compute  leg

@@ -131,12 +131,17 @@ func (l *Line) Row() Row {
 // Canonical reports whether writing the line's row again gives the line.
 func (l *Line) Canonical() bool {
 	if l.scanned || l.Err != nil {
-		return l.Err == nil
+		return l.Ordinary()
 	}
 	row := l.Row()
 	again, err := row.AppendText(nil)
 	return err == nil && bytes.Equal(again, l.Text)
 }
+
+// Ordinary reports whether the line is what writers write: a row, [Line.Canonical],
+// ended by LF, without control characters or negative numbers. It costs nothing,
+// and false says nothing.
+func (l *Line) Ordinary() bool { return l.Err == nil && l.scanned }
 
 // Legacy reports whether the line is a row of the 11 columns of the schema
 // before the routine column existed.

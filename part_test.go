@@ -3,6 +3,7 @@ package calibration_test
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -57,7 +58,25 @@ func TestPartsAreTheFile(t *testing.T) {
 			var l calibration.Line
 			for parts[i].NextLine(&l) {
 				got[i] = append(got[i], lineRead{l.Number, string(l.Text), l.Row(), message(l.Err)})
-				fitters[i].AddLine(&l)
+				place := fitters[i].AddLine(&l)
+				if l.Err != nil && place == -1 {
+					continue
+				}
+				row := l.Row()
+				if e := fitters[i].Envelopes(); place >= len(e) || e[place].Backend != row.Backend || string(l.Backend()) != row.Backend {
+					t.Fatalf("row of backend %q went to envelope %d of %v", row.Backend, place, e)
+				}
+				line, _ := row.Line()
+				if l.Canonical() != (line == string(l.Text)) || l.Ordinary() && !l.Canonical() {
+					t.Fatalf("%q: canonical %v, ordinary %v", l.Text, l.Canonical(), l.Ordinary())
+				}
+				names := []string{row.Backend, row.Digest, row.Routine, row.Label}
+				if l.Legacy() {
+					names = slices.Delete(names, 2, 3)
+				}
+				if l.Legacy() != (strings.Count(string(l.Text), "\t") == 10) || string(l.Names()) != strings.Join(names, "\t") {
+					t.Fatalf("%q: legacy %v, names %q", l.Text, l.Legacy(), l.Names())
+				}
 			}
 		}
 		var all []lineRead
