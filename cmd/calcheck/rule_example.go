@@ -27,7 +27,6 @@ type exampleFile struct {
 var escapes = []struct{ start, escape, meaning string }{
 	{`\t`, `\t`, "is a tab"},
 	{`\r`, `\r`, "a carriage return"},
-	{`\n`, `\n`, "a line feed"},
 	{`\x`, `\xHH`, "the byte of these two hexadecimal digits"},
 	{`\{`, `\{x*N}`, "N times x"},
 	{`\c`, `\c`, "the end of a file without a line feed"},
@@ -161,8 +160,8 @@ func unescape(b *strings.Builder, s string) (int, error) {
 		b.WriteString(strings.Repeat(text, n))
 		return len(`\{}`) + len(repeated), nil
 	}
-	// Of Go's escapes these are the ones that C and printf have too.
-	if len(s) < 2 || !strings.ContainsRune(`tnrx\`, rune(s[1])) {
+	// Of Go's escapes those that the notation has; a backslash itself is \x5c.
+	if len(s) < 2 || !strings.ContainsRune("trx", rune(s[1])) {
 		return 0, fmt.Errorf("no escape: %.20q", s)
 	}
 	c, multibyte, rest, err := strconv.UnquoteChar(s, 0)

@@ -150,7 +150,7 @@ func TestParsePageRefuses(t *testing.T) {
 		{" a.tsv b.tsv\n", " b.tsv a.tsv\n", "does not check the files"},
 		{"x\\ty", "x\ty", `write \x09`},
 		{"x\\ty", "xäy", `write \xc3`},
-		{"x\\ty", "x\\qy", "no escape"},
+		{"x\\ty", "x\\ny", "no escape"},
 		{"x\\ty", "x\\xg0", "no escape"},
 		{"x\\ty\\c\n", "x\\\n", "no escape"},
 		{"x\\ty", `x\{y*3`, "no repetition"},
@@ -169,7 +169,7 @@ func TestParsePageRefuses(t *testing.T) {
 }
 
 func TestNotation(t *testing.T) {
-	const rows = `a\tb\r\n\x00\xff\\{}` + "\n" + `\{ab*3}` + "\n\n"
+	const rows = `a\tb\r` + "\n" + `\x00\xff\x5c{}` + "\n" + `\{ab*3}` + "\n\n"
 	got, err := exampleFile{"cal.tsv", rows}.content()
 	if want := "a\tb\r\n\x00\xff\\{}\nababab\n\n"; got != want || err != nil {
 		t.Errorf("%q, %v, want %q", got, err, want)
@@ -188,7 +188,7 @@ func TestNotationSaysWhatItUses(t *testing.T) {
 		want     string
 	}{
 		{[]example{with(`a\tb`)}, "In the examples `\\t` is a tab."},
-		{[]example{with("a", `\tb\c`), with(`\t\xff\r\n`)}, "In the examples `\\t` is a tab, `\\r` a carriage return, `\\n` a line feed, " +
+		{[]example{with("a", `\tb\c`), with(`\t\xff\r`)}, "In the examples `\\t` is a tab, `\\r` a carriage return, " +
 			"`\\xHH` the byte of these two hexadecimal digits, `\\c` the end of a file without a line feed."},
 	} {
 		if got := notation(tt.examples...); got != tt.want {
