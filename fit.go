@@ -39,18 +39,16 @@ func (f *Fitter) Add(row Row) {
 	}
 }
 
-// AddLine is Add of the line's row, without making one. It returns the place of
-// the row's envelope in Envelopes, counted from 0, and -1 for a malformed line,
-// which is no row.
-func (f *Fitter) AddLine(l *Line) int {
+// AddLine is Add of the line's row, without making one. A malformed line is no
+// row.
+func (f *Fitter) AddLine(l *Line) {
 	if l.Err != nil {
-		return -1
+		return
 	}
 	g := groupOf(f, l.Backend())
 	if b := g.add(&l.Numbers); b != 0 {
 		g.bind(b, &l.Numbers, l.appendWitness(nil))
 	}
-	return g.place
 }
 
 // Merge adds all that later has taken in, as if its rows had been added to f
@@ -105,7 +103,6 @@ func (f *Fitter) found(g *group) {
 	if f.index == nil {
 		f.index = make(map[string]*group)
 	}
-	g.place = len(f.groups)
 	f.groups = append(f.groups, g)
 	f.index[g.backend] = g
 }
@@ -113,7 +110,6 @@ func (f *Fitter) found(g *group) {
 // group is the fit of one backend.
 type group struct {
 	backend  string
-	place    int   // in the order of first appearance, from 0
 	seen     int64 // rows of all kinds; numbers the frontier's rows
 	counts   counters
 	compute  leg

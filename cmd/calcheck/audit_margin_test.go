@@ -96,7 +96,7 @@ func TestMarginReallyClears(t *testing.T) {
 			}
 			e := calibration.Envelope{PeakFLOPS: calibration.Constant{Value: p.FLOPS}, PeakMemoryBandwidth: calibration.Constant{Value: p.MemoryBandwidth}}
 			for how, raised := range map[string]calibration.Peaks{
-				"rounded up": margin(m).raise(e).Peaks(),
+				"rounded up": factor(m).raise(e).Peaks(),
 				"plain":      {FLOPS: p.FLOPS * m, MemoryBandwidth: p.MemoryBandwidth * m},
 			} {
 				for _, r := range rows {

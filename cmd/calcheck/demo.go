@@ -82,7 +82,9 @@ func (c *cli) demo() {
 		return io.NopCloser(strings.NewReader(demoSample)), nil
 	}}}
 	walk := &cli{stdout: c.stdout, stderr: c.stdout}
-	walk.check(inputs, checkOptions{})
+	if err := walk.check(inputs, checkOptions{thresholds: defaultThresholds}); err != nil {
+		panic(err) // wrong usage, of no flags
+	}
 	c.stdout.WriteString(demoFindings)
 	walk.fit(inputs, fitOptions{margin: 1, format: formatText})
 	c.stdout.WriteString(demoReport)

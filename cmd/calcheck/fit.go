@@ -13,7 +13,7 @@ import (
 type fitOptions struct {
 	backend        string
 	oneBackend     bool // whether backend was given; it may be the empty name
-	margin         margin
+	margin         factor
 	strict         bool
 	allowMalformed bool
 	allowEmpty     bool

@@ -12,7 +12,7 @@ import (
 // verify holds a committed config against the fit: its constants must be those
 // that the report prints, as values. It prints a line for each that is not, and
 // the count.
-func (c *cli) verify(committed *config, envelopes []calibration.Envelope, oneBackend bool, m margin) {
+func (c *cli) verify(committed *config, envelopes []calibration.Envelope, oneBackend bool, m factor) {
 	pairs, ok := c.pairUp(committed, envelopes, oneBackend)
 	if !ok {
 		c.worsen(findings)

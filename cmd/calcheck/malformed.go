@@ -11,9 +11,12 @@ import (
 // Schema column numbers, as calibration.ParseError.Field counts them, of the
 // columns that rules and hints tell apart.
 const (
+	columnBackend     = 1
+	columnLabel       = 4
 	columnMeasured    = 5
 	columnModel       = 6
 	columnKernels     = 7
+	columnFLOPs       = 8
 	columnBytes       = 9
 	columnFLOPsApprox = 10
 )

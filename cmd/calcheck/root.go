@@ -43,8 +43,7 @@ checks the files named. New here? Run: calcheck demo
 			for i := range inputs {
 				inputs[i] = notACommand(cmd, args[i], inputs[i])
 			}
-			c.check(inputs, options)
-			return nil
+			return c.check(inputs, options)
 		},
 
 		SuggestionsMinimumDistance: 2,

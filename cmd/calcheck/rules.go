@@ -73,7 +73,10 @@ var (
 // rules is every rule, as help and `calcheck rules` list them.
 var rules = []*rule{
 	columnCount, legacyNoFlags, numberSyntax, numberRange, boolSyntax, encodingRule, longLine, tornLine, noRows,
-	negativeTime, negativeCount, kernelCount,
+	negativeTime, negativeCount, kernelCount, aboveCeiling,
+	boundViolation, untimedRow, modelOnOpaque, nearResolution, duplicateRow, digestConflict, bomRule, controlCharacter, finalNewline,
+	outlierPeak, unconstrainedLeg, lookalikeBackend, mixedMachines,
+	legacyNoRoutine, notCanonical,
 }
 
 // rulesHelp is the part of the help that says what a finding's [rule] means.
@@ -106,24 +109,5 @@ func ruleOf(m *malformed) *rule {
 		return boolSyntax
 	default:
 		return numberSyntax
-	}
-}
-
-// invalidValue returns the rule that a problem of a well-formed row breaks, and
-// what it means for the fit. It returns nil for problems that are none of this
-// command's yet: a byte order mark or a CR in text, times below a nanosecond,
-// and those that only a row not read from a file can have.
-func invalidValue(p *calibration.FieldError) (r *rule, message string) {
-	switch {
-	case errors.Is(p, calibration.ErrKernels):
-		return kernelCount, p.Error()
-	case !errors.Is(p, calibration.ErrNegative):
-		return nil, ""
-	case p.Field == columnMeasured:
-		return negativeTime, fmt.Sprintf("%v: expected a time above zero; no fit can use the row", p)
-	case p.Field == columnModel:
-		return negativeTime, fmt.Sprintf("%v: expected a time of zero or more, or nothing", p)
-	default:
-		return negativeCount, fmt.Sprintf("%v: expected zero or more; the fit takes no rate from it", p)
 	}
 }

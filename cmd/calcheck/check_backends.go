@@ -1,0 +1,149 @@
+package main
+
+import "github.com/calcheck/calibration"
+
+// backends are the backends of some rows, in order of their first appearance.
+type backends struct {
+	byName map[string]*backendRows
+	order  []*backendRows
+	recent [8]*backendRows // some of them, each where its name hashes to
+}
+
+// backendRows is what is known of a backend's rows, so far as a doubtful fit
+// shows in it.
+type backendRows struct {
+	name  string
+	first place
+
+	rows, timed, opaque      int64
+	flopsApprox, bytesApprox int64       // of the timed ones
+	legs                     [2]topRates // compute and memory
+}
+
+// of returns the backend of a row, which is its first one if it was not known.
+func (b *backends) of(in *input, l *calibration.Line) *backendRows {
+	name := l.Backend()
+	hash := uint(len(name))
+	if len(name) > 0 {
+		hash += uint(name[0]) + 2*uint(name[len(name)-1])
+	}
+	recent := &b.recent[hash%uint(len(b.recent))]
+	if *recent == nil || (*recent).name != string(name) {
+		known := b.byName[string(name)]
+		if known == nil {
+			known = &backendRows{name: string(name), first: place{in, l.Number, 1}}
+			b.found(known)
+		}
+		*recent = known
+	}
+	return *recent
+}
+
+func (b *backends) found(rows *backendRows) {
+	if b.byName == nil {
+		b.byName = map[string]*backendRows{}
+	}
+	b.byName[rows.name] = rows
+	b.order = append(b.order, rows)
+}
+
+// add takes in a row.
+func (b *backendRows) add(in *input, l *calibration.Line) {
+	b.rows++
+	if l.Opaque {
+		b.opaque++
+		return
+	}
+	if !l.Timed() {
+		return
+	}
+	b.timed++
+	if l.FLOPsApprox {
+		b.flopsApprox++
+	} else {
+		b.legs[computeLeg].add(in, l, l.FLOPs)
+	}
+	if l.BytesApprox {
+		b.bytesApprox++
+	} else {
+		b.legs[memoryLeg].add(in, l, l.Bytes)
+	}
+}
+
+// merge takes in the rows of a later part or input.
+func (b *backends) merge(later *backends) {
+	for _, rows := range later.order {
+		known := b.byName[rows.name]
+		if known == nil {
+			own := *rows
+			b.found(&own)
+			continue
+		}
+		known.rows += rows.rows
+		known.timed += rows.timed
+		known.opaque += rows.opaque
+		known.flopsApprox += rows.flopsApprox
+		known.bytesApprox += rows.bytesApprox
+		for leg := range known.legs {
+			known.legs[leg].merge(&rows.legs[leg])
+		}
+	}
+}
+
+// The legs, and what messages call them.
+const (
+	computeLeg = iota
+	memoryLeg
+)
+
+var legs = [2]struct {
+	name, key, unit string
+	column          int
+}{
+	{"compute", calibration.KeyPeakFLOPS, "FLOP/s", columnFLOPs},
+	{"memory", calibration.KeyPeakMemoryBandwidth, "byte/s", columnBytes},
+}
+
+// topRates are the greatest rate of a leg and the greatest of any other candidate
+// than the one that reaches it.
+type topRates struct{ best, other topRate }
+
+// topRate is a rate and the first row that reaches it. The zero topRate is none.
+type topRate struct {
+	calibration.Rate
+	place
+	candidate string // digest, routine and label, as in the line: with the backend, what was measured
+	content   string // the line
+}
+
+// add considers a row, exact on the leg. Nearly all are below the two known.
+func (t *topRates) add(in *input, l *calibration.Line, count int64) {
+	rate := calibration.Rate{Count: count, MS: l.MeasuredMS}
+	if rate.Compare(t.other.Rate) <= 0 {
+		return
+	}
+	candidate := l.Names()[len(l.Backend()):]
+	if rate.Compare(t.best.Rate) <= 0 && string(candidate) == t.best.candidate {
+		return
+	}
+	line := string(l.Text)
+	t.offer(topRate{rate, place{in, l.Number, 1}, line[len(l.Backend()):len(l.Names())], line})
+}
+
+func (t *topRates) merge(later *topRates) {
+	t.offer(later.best)
+	t.offer(later.other)
+}
+
+// offer considers a rate that comes later than those known.
+func (t *topRates) offer(r topRate) {
+	switch {
+	case r.Compare(t.best.Rate) > 0:
+		if r.candidate != t.best.candidate {
+			t.other = t.best
+		}
+		t.best = r
+	case r.candidate != t.best.candidate && r.Compare(t.other.Rate) > 0:
+		t.other = r
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/calcheck/calibration"
+)
+
+// partState is what a worker gathers of a part before its turn.
+type partState struct {
+	in              *input
+	rows, malformed int64
+	found           []finding // of single lines
+	keys            []rowKey  // of rows, to be compared with those of other parts
+	crlf            *finding  // the first line that ends in CRLF
+	backends        backends
+}
+
+// mostFound is how many findings wait for their turn; a part full of bad lines
+// must not cost more memory than its text.
+const mostFound = 1000
+
+// checkPart checks the lines of a part. What a line itself shows is found at the
+// same time as in other parts; what takes several lines is compared in order.
+func (k *checker) checkPart(file *fileState, p *calibration.Part, t *turn) bool {
+	s := partState{in: file.in}
+	if p.Mark {
+		s.found = append(s.found, finding{place: place{file.in, 1, 1}, rule: bomRule, message: markAtStart})
+	}
+	var l calibration.Line
+	for p.NextLine(&l) {
+		if l.Err != nil {
+			s.malformed++
+			m := malformedLine(&l)
+			s.found = append(s.found, finding{place{file.in, m.Line, m.characterColumn()}, ruleOf(&m), m.message(), nil, m.line})
+		} else {
+			s.rows++
+			k.checkRow(&s, &l)
+		}
+		if len(s.found) >= mostFound {
+			t.wait()
+			if !k.flush(file, &s) {
+				return false
+			}
+		}
+	}
+	t.wait()
+	file.rows += s.rows
+	file.malformed += s.malformed
+	file.lines += p.Lines()
+	file.backends.merge(&s.backends)
+	return k.flush(file, &s)
+}
+
+// flush reports what the part has shown since the last time. It is the part's turn.
+func (k *checker) flush(file *fileState, s *partState) bool {
+	found := k.repeats.compare(s.found, s.in, s.keys)
+	if s.crlf != nil && !file.crlf {
+		file.crlf = true
+		found = append(found, *s.crlf)
+	}
+	slices.SortStableFunc(found, func(a, b finding) int { return a.place.compare(b.place) })
+	for _, f := range found {
+		if !k.report(f) {
+			return false
+		}
+	}
+	s.found, s.keys = found[:0], s.keys[:0]
+	return true
+}
+
+// compare orders places of one input.
+func (p place) compare(q place) int {
+	return cmp.Or(cmp.Compare(p.line, q.line), cmp.Compare(p.column, q.column))
+}

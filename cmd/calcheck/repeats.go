@@ -1,0 +1,143 @@
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/calcheck/calibration"
+)
+
+// repeats compares rows with all earlier ones: for rules duplicate-row and
+// digest-conflict. It takes memory per distinct row, so it stops at a limit.
+//
+// Text is known by hashes with seeds of this run, of 128 bits for a candidate and of
+// 64 more for a row of it: that among a million rows two different ones are
+// taken for the same has a chance below 2^-64, and no file can bring it about.
+type repeats struct {
+	limit int         // distinct rows
+	full  atomic.Bool // set in order; workers look at it only to spare work
+	until place       // the first row that was not compared
+
+	inputs     []*input         // those that rows were in, in order
+	candidates table[candidate] // by backend, digest, routine and label
+	others     table[origin]    // rows of a candidate but its first
+}
+
+// origin is the line that a row was first seen on, in a word: the input's number
+// in the upper 24 bits, the line's below.
+type origin uint64
+
+func (r *repeats) place(o origin) place { return place{r.inputs[o>>40], int(o & (1<<40 - 1)), 1} }
+
+// candidate is the first row of a candidate.
+type candidate struct {
+	first  origin
+	row    uint64
+	counts uint64
+}
+
+// rowKey is a row, as it is compared with others. Its text lives as long as its
+// part.
+type rowKey struct {
+	line      int
+	text      []byte
+	candidate fingerprint
+	row       uint64 // of all its text
+	counts    uint64 // of kernels, flops, bytes and flags
+}
+
+var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+
+// key returns the key of a row. The candidate is known by its names, whatever
+// the schema of the row.
+func (r *repeats) key(l *calibration.Line) rowKey {
+	names := l.Names()
+	if l.Legacy() {
+		row := l.Row()
+		names = []byte(row.Backend + "\t" + row.Digest + "\t\t" + row.Label)
+	}
+	var counts [32]byte
+	binary.LittleEndian.PutUint64(counts[0:], uint64(l.Kernels))
+	binary.LittleEndian.PutUint64(counts[8:], uint64(l.FLOPs))
+	binary.LittleEndian.PutUint64(counts[16:], uint64(l.Bytes))
+	for i, flag := range [3]bool{l.FLOPsApprox, l.BytesApprox, l.Opaque} {
+		if flag {
+			counts[24+i] = 1
+		}
+	}
+	return rowKey{
+		l.Number, l.Text,
+		fingerprint{maphash.Bytes(seeds[0], names), maphash.Bytes(seeds[1], names)},
+		maphash.Bytes(seeds[0], l.Text), maphash.Bytes(seeds[0], counts[:]),
+	}
+}
+
+// compare looks the rows up among all before them, and adds what it finds. Parts come
+// in order.
+func (r *repeats) compare(found []finding, in *input, keys []rowKey) []finding {
+	if len(r.inputs) == 0 || r.inputs[len(r.inputs)-1] != in {
+		r.inputs = append(r.inputs, in)
+	}
+	for _, k := range keys {
+		if r.full.Load() {
+			break
+		}
+		here := origin(len(r.inputs)-1)<<40 | origin(k.line)
+		first := r.candidates.find(k.candidate)
+		if same, ok := r.same(first, k); ok {
+			found = append(found, r.finding(duplicateRow, k, here, same, "the line is the same as %s: was it appended twice?"))
+			continue
+		}
+		if r.candidates.n+r.others.n == r.limit {
+			r.until = r.place(here)
+			r.candidates, r.others = table[candidate]{}, table[origin]{}
+			r.full.Store(true)
+			break
+		}
+		if first == nil {
+			r.candidates.put(k.candidate, candidate{here, k.row, k.counts}, r.limit)
+			continue
+		}
+		r.others.put(k.other(), here, r.limit)
+		if first.counts != k.counts {
+			found = append(found, r.finding(digestConflict, k, here, first.first,
+				"kernels, flops, bytes or flags differ from those in %s, where backend, routine, label and digest are the same: one of the two is wrong"))
+		}
+	}
+	return found
+}
+
+// same returns where the same row was first, given the first of its candidate.
+func (r *repeats) same(first *candidate, k rowKey) (o origin, ok bool) {
+	if first == nil {
+		return 0, false
+	}
+	if first.row == k.row {
+		return first.first, true
+	}
+	if other := r.others.find(k.other()); other != nil {
+		return *other, true
+	}
+	return 0, false
+}
+
+// other is the row's key among those that are not the first of their candidate.
+func (k *rowKey) other() fingerprint { return fingerprint{k.row, k.candidate.a} }
+
+// finding is about a row and the first one it is compared with, which format
+// names by %s.
+func (r *repeats) finding(rule *rule, k rowKey, here, first origin, format string) finding {
+	at, other := r.place(here), r.place(first)
+	return finding{at, rule, fmt.Sprintf(format, other.lineIn(at.in)), &other, string(k.text)}
+}
+
+// lineIn names the line of a place, and the file if it is another than in.
+func (p place) lineIn(in *input) string {
+	if p.in == in {
+		return "line " + strconv.Itoa(p.line)
+	}
+	return p.in.name + ":" + strconv.Itoa(p.line)
+}
