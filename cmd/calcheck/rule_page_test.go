@@ -18,7 +18,7 @@ func TestEveryRuleHasAPage(t *testing.T) {
 	for _, f := range files {
 		pages = append(pages, strings.TrimSuffix(f.Name(), ".md"))
 	}
-	for _, r := range append(slices.Clip(rules), rulesToCome()...) {
+	for _, r := range rules {
 		ids = append(ids, r.id)
 	}
 	slices.Sort(ids)
@@ -27,17 +27,9 @@ func TestEveryRuleHasAPage(t *testing.T) {
 	}
 }
 
-// rulesToCome have a page and are not checked yet.
-func rulesToCome() []*rule {
-	return slices.DeleteFunc([]*rule{
-		aboveCeiling, boundViolation, untimedRow, modelOnOpaque, nearResolution, duplicateRow, digestConflict, bomRule,
-		controlCharacter, finalNewline, outlierPeak, unconstrainedLeg, lookalikeBackend, mixedMachines, legacyNoRoutine, notCanonical,
-	}, func(r *rule) bool { return slices.Contains(rules, r) })
-}
-
 // TestPages: each can be read, and its texts are wrapped for a terminal.
 func TestPages(t *testing.T) {
-	for _, r := range append(slices.Clip(rules), rulesToCome()...) {
+	for _, r := range rules {
 		text, err := pageFiles.ReadFile("rules/" + r.id + ".md")
 		if err != nil {
 			t.Error(err)
