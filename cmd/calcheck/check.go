@@ -61,6 +61,10 @@ func (o *checkOptions) register(flags *pflag.FlagSet) {
 // check prints the findings in all inputs, in order, and the summary. An error
 // is wrong usage.
 func (c *cli) check(inputs []input, options checkOptions) error {
+	options.checkOutput.chosen = options.rules.chosen
+	options.checkOutput.fails = func(s severity) bool {
+		return options.failOn.fails(&summary{counts: map[severity]int64{s: 1}})
+	}
 	sink, err := c.openFindings(&options.checkOutput)
 	if err != nil {
 		return err
@@ -71,7 +75,7 @@ func (c *cli) check(inputs []input, options checkOptions) error {
 		k.checkInput(&inputs[i])
 	}
 	k.checkData()
-	k.summary.files = len(inputs)
+	k.summary.files, k.summary.inputs = len(inputs), inputs
 	sink.close(&k.summary)
 	if options.failOn.fails(&k.summary) {
 		c.worsen(findings)
@@ -114,7 +118,7 @@ func (k *checker) checkInput(in *input) {
 	})
 	k.summary.rows += file.rows
 	if err != nil {
-		k.summary.unreadable++
+		k.summary.couldNotRead(in, err)
 		k.complain("%v", err)
 		k.worsen(couldNotRun)
 		return // what an input lacks cannot be said of a part of it

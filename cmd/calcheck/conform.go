@@ -165,7 +165,7 @@ func (o *conformOptions) validate(flags *pflag.FlagSet, port []string) (err erro
 			return err
 		}
 	}
-	o.outputs, err = parseOutputs(o.formats)
+	o.outputs, err = parseOutputs(o.formats, formatText, formatJSON, formatJUnit)
 	return err
 }
 

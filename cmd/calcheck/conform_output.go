@@ -1,53 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/calcheck/calibration/conformance"
 )
-
-const formatJUnit = "junit"
-
-// output is a format, and the file it goes to; none for standard output.
-type output struct{ format, path string }
-
-// parseOutputs reads the values of -f. What goes to standard output is text unless
-// it is said otherwise, and it is one format.
-func parseOutputs(values []string) ([]output, error) {
-	var outputs []output
-	stdout := 0
-	paths := map[string]bool{}
-	for _, value := range values {
-		format, path, hasPath := strings.Cut(value, "=")
-		switch format {
-		case formatText, formatJSON, formatJUnit:
-		default:
-			return nil, fmt.Errorf("unknown format %q: expected text, json or junit", format)
-		}
-		if hasPath && path == "" {
-			return nil, fmt.Errorf("--format %s: the path is empty: is a variable unset?", value)
-		}
-		if path == "-" {
-			path = ""
-		}
-		if path == "" {
-			stdout++
-		} else if paths[path] {
-			return nil, fmt.Errorf("two formats go to %s", path)
-		}
-		paths[path] = true
-		outputs = append(outputs, output{format, path})
-	}
-	switch {
-	case stdout > 1:
-		return nil, errors.New("standard output holds one format: give the others a path, as in -f json=PATH")
-	case stdout == 0:
-		outputs = append(outputs, output{format: formatText})
-	}
-	return outputs, nil
-}
 
 // conformResult is what became of a run of the suite, to be printed.
 type conformResult struct {

@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+)
 
 // finding is one thing wrong at one place.
 type finding struct {
@@ -27,10 +30,12 @@ func (f finding) String() string {
 }
 
 // A findingWriter writes findings in one format. They come in order: those of one
-// input after those of the one before, by line.
+// input after those of the one before, by line; after them, in the same order,
+// those that only the rows of all inputs show.
 type findingWriter interface {
-	write(f finding)
-	// end comes once, after the last finding.
+	write(f printedFinding)
+	// end comes once, after the last finding. An error is not of the output itself,
+	// whose first one is sticky, but of what else the format needs.
 	end(s *summary) error
 }
 
@@ -44,4 +49,27 @@ type summary struct {
 	known      int64              // findings that a baseline knows
 	stale      int64              // entries of a baseline that nothing matched
 	unprinted  int64              // findings beyond --max-findings
+
+	inputs []input          // the files, in order
+	failed map[*input]error // those of inputs that are unreadable, and why
+}
+
+// couldNotRead notes an input that could not be read, or not to its end.
+func (s *summary) couldNotRead(in *input, err error) {
+	if s.failed == nil {
+		s.failed = map[*input]error{}
+	}
+	s.failed[in] = err
+	s.unreadable++
+}
+
+// failures are the inputs that could not be read, in order, and why.
+func (s *summary) failures() iter.Seq2[*input, error] {
+	return func(yield func(*input, error) bool) {
+		for i := range s.inputs {
+			if err := s.failed[&s.inputs[i]]; err != nil && !yield(&s.inputs[i], err) {
+				return
+			}
+		}
+	}
 }

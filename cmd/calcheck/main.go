@@ -25,6 +25,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		stdin:  stdin,
 		stdout: bufio.NewWriterSize(stdout, 64<<10),
 		stderr: stderr,
+		out:    stdout,
 	}
 	root := newRootCommand(c)
 	root.SetArgs(append([]string{}, args...)) // never nil, for which cobra takes os.Args
@@ -67,6 +68,7 @@ type cli struct {
 	stdin  io.Reader
 	stdout *bufio.Writer // its first error is sticky; run reports it
 	stderr io.Writer
+	out    io.Writer // what stdout buffers: a terminal, perhaps
 	status status
 }
 

@@ -35,7 +35,7 @@ func characterColumn(line string, byteColumn int) int {
 }
 
 // counted is a number with its noun: 1 row, 2 rows.
-func counted(n int, noun string) string {
+func counted[N int | int64](n N, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// contentKey tells findings apart by what they are about: the rule, the file and
+// the content. It does not hold the line, so that it survives what is added and
+// taken away above.
+type contentKey [sha256.Size]byte
+
+// keyOf is the key of a finding in the file that path names.
+func keyOf(f finding, path string) contentKey {
+	// None of the three but the last can hold a NUL.
+	return sha256.Sum256([]byte(f.rule.id + "\x00" + path + "\x00" + f.content))
+}
+
+// fingerprinter gives findings their keys and fingerprints.
+type fingerprinter struct {
+	wanted bool // whether a format has fingerprints
+
+	in     *input // of the last finding
+	path   string // of in
+	counts map[contentKey]int
+}
+
+// mostCounted is how many different findings of a file are told apart from their
+// equals. Beyond it, equal findings have equal fingerprints; memory stays bounded.
+const mostCounted = 1 << 20
+
+// prepare returns a finding as formats and the baseline want it.
+func (p *fingerprinter) prepare(f finding, keyed bool) printedFinding {
+	printed := printedFinding{finding: f}
+	if !keyed && !p.wanted {
+		return printed
+	}
+	if f.in != p.in {
+		p.in, p.path = f.in, relativePath(f.in.name)
+		clear(p.counts)
+	}
+	printed.path = p.path
+	printed.key = keyOf(f, p.path)
+	if !p.wanted {
+		return printed
+	}
+	if p.counts == nil {
+		p.counts = map[contentKey]int{}
+	}
+	nth := p.counts[printed.key] + 1
+	if nth > 1 || len(p.counts) < mostCounted {
+		p.counts[printed.key] = nth
+	}
+	printed.fingerprint = fmt.Sprintf("%s:%d", hex.EncodeToString(printed.key[:16]), nth)
+	return printed
+}
+
+// relativePath is the path of a file as fingerprints and baselines have it, the
+// same on every machine and system: relative to the working directory if it is
+// below it, else as it was given, with forward slashes.
+func relativePath(name string) string {
+	if dir, err := os.Getwd(); err == nil {
+		if path, ok := below(dir, name); ok {
+			return path
+		}
+	}
+	return filepath.ToSlash(filepath.Clean(name))
+}
+
+// below returns the path of a file relative to a directory, with forward
+// slashes, if it is in it.
+func below(dir, name string) (string, bool) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", false
+	}
+	path, err := filepath.Rel(dir, abs)
+	return filepath.ToSlash(path), err == nil && filepath.IsLocal(path)
+}
