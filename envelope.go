@@ -45,6 +45,9 @@ func (e Envelope) WithMargin(m float64) (Envelope, error) {
 	if !(m >= 1 && m <= math.MaxFloat64) {
 		return e, fmt.Errorf("margin %v: expected a finite number of at least 1", m)
 	}
+	if m == 1 {
+		return e, nil
+	}
 	for _, peak := range []*Constant{&e.PeakFLOPS, &e.PeakMemoryBandwidth} {
 		if peak.Some() {
 			peak.Value = upTimes(peak.Value, m)

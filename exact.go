@@ -37,7 +37,12 @@ func (r Rate) PerSecond() float64 {
 	if r.Count <= 0 {
 		return 0
 	}
-	return up(r.perSecond())
+	hi, lo, exp := thousandfold(uint64(r.Count))
+	time, timeExp := significand(r.MS)
+	q, rest := bits.Div64(hi, lo, time)
+	// A thousand over the greatest time is far above the subnormal numbers.
+	v, _ := upWord(q, rest != 0, exp-timeExp)
+	return v
 }
 
 // certainlyBelow reports whether the rate is below the other, if binary64 can
@@ -95,9 +100,26 @@ func up(q *big.Rat) float64 {
 	return math.Nextafter(nearest, math.Inf(1))
 }
 
+// upWord is up of (q, or if more a little more than q) * 2^exp, for a q of at
+// least 2^53; ok is false where that is subnormal.
+func upWord(q uint64, more bool, exp int) (v float64, ok bool) {
+	drop := bits.Len64(q) - 53
+	top := q >> drop
+	if more || top<<drop != q {
+		top++
+	}
+	return math.Ldexp(float64(top), exp+drop), exp+drop >= -1074
+}
+
 // upTimes is up(v*factor), and +Inf for an infinite v.
 func upTimes(v float64, factor float64) float64 {
 	if math.IsInf(v, 1) {
+		return v
+	}
+	a, aExp := significand(v)
+	b, bExp := significand(factor)
+	hi, lo := bits.Mul64(a, b)
+	if v, ok := upWord(hi, lo != 0, aExp+bExp+64); ok {
 		return v
 	}
 	q := exactly(v)

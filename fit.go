@@ -27,6 +27,8 @@ type Fitter struct {
 	groups []*group // in order of first appearance
 	index  map[string]*group
 	recent [8]*group // some of them, each where its name hashes to
+
+	scratch []byte // for witnesses
 }
 
 // Add takes a row into the fit. Any row founds its backend's envelope; what it
@@ -35,7 +37,8 @@ func (f *Fitter) Add(row Row) {
 	n := row.Numbers()
 	g := groupOf(f, row.Backend)
 	if b := g.add(&n); b != 0 {
-		g.bind(b, &n, row.appendWitness(nil))
+		f.scratch = row.appendWitness(f.scratch[:0])
+		g.bind(b, &n, string(f.scratch))
 	}
 }
 
@@ -47,7 +50,8 @@ func (f *Fitter) AddLine(l *Line) {
 	}
 	g := groupOf(f, l.Backend())
 	if b := g.add(&l.Numbers); b != 0 {
-		g.bind(b, &l.Numbers, l.appendWitness(nil))
+		f.scratch = l.appendWitness(f.scratch[:0])
+		g.bind(b, &l.Numbers, string(f.scratch))
 	}
 }
 
@@ -72,7 +76,10 @@ func (f *Fitter) Merge(later *Fitter) {
 // Envelopes returns the fit of the rows so far, one envelope per backend in
 // order of first appearance. The Fitter can go on taking rows.
 func (f *Fitter) Envelopes() []Envelope {
-	var envelopes []Envelope
+	if len(f.groups) == 0 {
+		return nil
+	}
+	envelopes := make([]Envelope, 0, len(f.groups))
 	for _, g := range f.groups {
 		envelopes = append(envelopes, g.envelope())
 	}
@@ -174,7 +181,7 @@ func (g *group) add(n *Numbers) (b binds) {
 		b |= bindsMemory
 	}
 	// With one count at or below zero the other leg covers the row by itself.
-	if r.mayForceSlack(&g.compute, &g.memory) && r.flops > 0 && r.bytes > 0 && n.MultiKernel() {
+	if r.mayForceSlack(&g.compute, &g.memory) && r.flops > 0 && r.bytes > 0 && n.MultiKernel() && !g.frontier.covers(r, g.seen) {
 		b |= bindsSlack
 	}
 	return b
@@ -189,16 +196,16 @@ func one(b bool) int64 {
 }
 
 // bind keeps the witness, which add asked for, of the row last added.
-func (g *group) bind(b binds, n *Numbers, witness []byte) {
+func (g *group) bind(b binds, n *Numbers, witness string) {
 	if b&bindsCompute != 0 {
-		g.compute.witness = append(g.compute.witness[:0], witness...)
+		g.compute.witness = witness
 	}
 	if b&bindsMemory != 0 {
-		g.memory.witness = append(g.memory.witness[:0], witness...)
+		g.memory.witness = witness
 	}
 	if b&bindsSlack != 0 {
 		r := rates{n.FLOPs, n.Bytes, n.MeasuredMS}
-		g.frontier.push(suspect{r, g.seen, string(witness)}, &g.compute, &g.memory)
+		g.frontier.push(suspect{r, g.seen, witness}, &g.compute, &g.memory)
 	}
 }
 
@@ -208,8 +215,8 @@ func (g *group) merge(later *group) {
 	g.compute.merge(later.compute)
 	g.memory.merge(later.memory)
 	for _, s := range later.frontier.suspects {
-		if s.mayForceSlack(&g.compute, &g.memory) {
-			s.ordinal += g.seen
+		s.ordinal += g.seen
+		if s.mayForceSlack(&g.compute, &g.memory) && !g.frontier.covers(s.rates, s.ordinal) {
 			g.frontier.push(s, &g.compute, &g.memory)
 		}
 	}
@@ -247,7 +254,7 @@ func (g *group) envelope() Envelope {
 type leg struct {
 	best    Rate
 	msPer   float64 // 1/best, nearly: milliseconds per event
-	witness []byte  // reused from row to row
+	witness string
 }
 
 // offer considers the rate of a row and reports whether it is the new best. A
@@ -272,5 +279,5 @@ func (l *leg) constant() Constant {
 	if l.best.Count == 0 {
 		return Constant{}
 	}
-	return Constant{l.best.PerSecond(), string(l.witness)}
+	return Constant{l.best.PerSecond(), l.witness}
 }

@@ -40,7 +40,8 @@ type suspect struct {
 // the legs become, a dominated row's ratio is no greater than its dominator's.
 type frontier struct {
 	suspects []suspect
-	limit    int // compact at this many
+	sorted   int // as many of them, from the start, are in order and none dominates another
+	limit    int // compact beyond this many
 }
 
 // push adds a suspect. Compacting only when the number has doubled makes the
@@ -53,31 +54,49 @@ func (f *frontier) push(s suspect, compute, memory *leg) {
 	}
 }
 
+// covers reports whether the suspect last pushed dominates a row. That spares
+// the many rows that tie with one before them.
+func (f *frontier) covers(r rates, ordinal int64) bool {
+	if len(f.suspects) == 0 {
+		return false
+	}
+	last := &f.suspects[len(f.suspects)-1]
+	return last.ordinal < ordinal && r.flopsRate().Compare(last.flopsRate()) <= 0 && r.bytesRate().Compare(last.bytesRate()) <= 0
+}
+
 // compact drops the suspects that the legs have caught up with and those that
-// are dominated; of rows equal in both rates the earliest stays.
+// are dominated; of rows equal in both rates the earliest stays. It sorts what is
+// new and merges it into the rest.
 func (f *frontier) compact(compute, memory *leg) {
-	f.suspects = slices.DeleteFunc(f.suspects, func(s suspect) bool {
-		return !s.mayForceSlack(compute, memory)
-	})
-	slices.SortFunc(f.suspects, func(a, b suspect) int {
-		if c := b.flopsRate().Compare(a.flopsRate()); c != 0 {
-			return c
+	known, fresh := f.suspects[:f.sorted], f.suspects[f.sorted:]
+	slices.SortFunc(fresh, suspect.compare)
+	kept := make([]suspect, 0, len(f.suspects))
+	for len(known)+len(fresh) > 0 {
+		next := &known
+		if len(known) == 0 || len(fresh) > 0 && fresh[0].compare(known[0]) < 0 {
+			next = &fresh
 		}
-		if c := b.bytesRate().Compare(a.bytesRate()); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.ordinal, b.ordinal)
-	})
-	// In this order a row is dominated just if some row before it moves at least
-	// as many bytes per time.
-	kept := f.suspects[:0]
-	for _, s := range f.suspects {
-		if len(kept) == 0 || s.bytesRate().Compare(kept[len(kept)-1].bytesRate()) > 0 {
+		s := (*next)[0]
+		*next = (*next)[1:]
+		// In this order a row is dominated just if some row before it moves at least
+		// as many bytes per time.
+		dominated := len(kept) > 0 && s.bytesRate().Compare(kept[len(kept)-1].bytesRate()) <= 0
+		if !dominated && s.mayForceSlack(compute, memory) {
 			kept = append(kept, s)
 		}
 	}
-	clear(f.suspects[len(kept):])
-	f.suspects = kept
+	f.suspects, f.sorted = kept, len(kept)
+}
+
+// compare orders suspects by falling rates, and equal ones by where they stand.
+func (s suspect) compare(other suspect) int {
+	if c := other.flopsRate().Compare(s.flopsRate()); c != 0 {
+		return c
+	}
+	if c := other.bytesRate().Compare(s.bytesRate()); c != 0 {
+		return c
+	}
+	return cmp.Compare(s.ordinal, other.ordinal)
 }
 
 // worst returns the suspect of the greatest ratio under the constants, the first
