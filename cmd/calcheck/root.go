@@ -54,7 +54,7 @@ checks the files named. New here? Run: calcheck demo
 	}
 	options.register(root.Flags())
 	root.Flags().BoolVar(&version, "version", false, "print the version and build information")
-	root.AddCommand(newAuditCommand(c), newCheckCommand(c), newFitCommand(c), newConformCommand(c), newDemoCommand(c), newExplainCommand(c), newRulesCommand(c), newOracleCommand(c), newVersionCommand(c))
+	root.AddCommand(newAuditCommand(c), newCheckCommand(c), newFitCommand(c), newFmtCommand(c), newConformCommand(c), newDemoCommand(c), newExplainCommand(c), newRulesCommand(c), newOracleCommand(c), newVersionCommand(c))
 	root.SetHelpCommand(newHelpCommand())
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd) })
 	defineHelpFlags(root)
