@@ -126,7 +126,9 @@ func (k *checker) checkInput(in *input) {
 	if file.rows == 0 && !k.options.allowEmpty {
 		k.report(finding{place: place{in, 1, 1}, rule: noRows, message: withoutRows(&file)})
 	}
-	k.machines.note(&file.backends)
+	if len(k.inputs) > 1 {
+		k.machines.note(&file.backends)
+	}
 	k.backends.merge(&file.backends)
 }
 

@@ -58,15 +58,16 @@ func (b *backendRows) add(in *input, l *calibration.Line) {
 		return
 	}
 	b.timed++
+	text := "" // of the line, if a leg wants it
 	if l.FLOPsApprox {
 		b.flopsApprox++
 	} else {
-		b.legs[computeLeg].add(in, l, l.FLOPs)
+		b.legs[computeLeg].add(in, l, l.FLOPs, &text)
 	}
 	if l.BytesApprox {
 		b.bytesApprox++
 	} else {
-		b.legs[memoryLeg].add(in, l, l.Bytes)
+		b.legs[memoryLeg].add(in, l, l.Bytes, &text)
 	}
 }
 
@@ -117,7 +118,7 @@ type topRate struct {
 }
 
 // add considers a row, exact on the leg. Nearly all are below the two known.
-func (t *topRates) add(in *input, l *calibration.Line, count int64) {
+func (t *topRates) add(in *input, l *calibration.Line, count int64, text *string) {
 	rate := calibration.Rate{Count: count, MS: l.MeasuredMS}
 	if rate.Compare(t.other.Rate) <= 0 {
 		return
@@ -126,8 +127,10 @@ func (t *topRates) add(in *input, l *calibration.Line, count int64) {
 	if rate.Compare(t.best.Rate) <= 0 && string(candidate) == t.best.candidate {
 		return
 	}
-	line := string(l.Text)
-	t.offer(topRate{rate, place{in, l.Number, 1}, line[len(l.Backend()):len(l.Names())], line})
+	if *text == "" {
+		*text = string(l.Text)
+	}
+	t.offer(topRate{rate, place{in, l.Number, 1}, (*text)[len(l.Backend()):len(l.Names())], *text})
 }
 
 func (t *topRates) merge(later *topRates) {
