@@ -9,6 +9,7 @@ import (
 
 // auditOptions are the flags of audit.
 type auditOptions struct {
+	jobs             jobs
 	config           string
 	flops, bandwidth constantFlag
 	backend          string
@@ -72,6 +73,7 @@ such a row may be the one that violates. Possible violations alone do not.
 	flags.BoolVar(&options.allowMalformed, "allow-malformed", false, "malformed lines do not change the exit status")
 	flags.BoolVar(&options.allowEmpty, "allow-empty", false, "having no rows at all does not change the exit status")
 	flags.StringVarP(&options.format, "format", "f", options.format, "`format` of the result: text or json")
+	options.jobs.register(flags)
 	return cmd
 }
 
@@ -107,7 +109,7 @@ func (c *cli) audit(inputs []input, options auditOptions) {
 		c.complain("no audit, because of the constants")
 		return
 	}
-	a := auditor{cli: c, options: options, constants: constants, used: map[*section]bool{}, worst: worst{most: options.max}}
+	a := auditor{cli: c, options: options, constants: constants, tally: options.newTally()}
 	dropped := a.readAll(inputs)
 	c.tellDropped(dropped, options.allowMalformed)
 	a.tellCoverage(dropped)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/calcheck/calibration"
@@ -12,7 +13,11 @@ type auditor struct {
 	*cli
 	options   auditOptions
 	constants *config
+	tally
+}
 
+// tally is what an audit has seen of some rows.
+type tally struct {
 	seen      nameList          // backends of all rows
 	shared    nameList          // backends of the rows held against constants that are not of their own section
 	used      map[*section]bool // what rows were held against
@@ -26,22 +31,29 @@ type auditor struct {
 	worst                      worst
 }
 
+func (o *auditOptions) newTally() tally {
+	return tally{used: map[*section]bool{}, worst: worst{most: o.max}}
+}
+
 // readAll audits the rows of all inputs, in order.
 func (a *auditor) readAll(inputs []input) *dropped {
 	var d dropped
 	for _, in := range inputs {
-		_, err := in.read(
-			func(reader *calibration.Reader, row calibration.Row) bool {
-				a.add(in, reader, row)
-				return true
-			},
-			func(m malformed) bool {
-				if d.lines++; d.lines <= namedLines {
-					d.first = append(d.first, fmt.Sprintf("%s:%d:%d: %s", in.name, m.Line, m.characterColumn(), m.message()))
+		err := in.scan(a.options.jobs, func(p *calibration.Part, t *turn) bool {
+			rows, bad := a.options.newTally(), dropped{}
+			var l calibration.Line
+			for p.NextLine(&l) {
+				if l.Err != nil {
+					bad.add(in.name, &l)
+				} else {
+					a.add(&rows, in, &l)
 				}
-				return true
-			},
-		)
+			}
+			t.wait()
+			a.merge(&rows)
+			d.merge(&bad)
+			return true
+		})
 		if err != nil {
 			d.unreadable = append(d.unreadable, err)
 		}
@@ -49,46 +61,69 @@ func (a *auditor) readAll(inputs []input) *dropped {
 	return &d
 }
 
-func (a *auditor) add(in input, reader *calibration.Reader, row calibration.Row) {
-	a.seen.add(row.Backend)
+// add holds a row against its constants.
+func (a *auditor) add(t *tally, in input, l *calibration.Line) {
+	row := l.Row()
+	t.seen.add(row.Backend)
 	if a.options.oneBackend && row.Backend != a.options.backend {
 		return
 	}
 	constants := a.constants.of(row.Backend)
 	if constants == nil {
-		a.uncovered++
-		a.lacking.add(row.Backend)
+		t.uncovered++
+		t.lacking.add(row.Backend)
 		return
 	}
-	a.used[constants] = true
+	t.used[constants] = true
 	if constants == a.constants.common {
-		a.shared.add(row.Backend)
+		t.shared.add(row.Backend)
 	}
-	a.rows++
+	t.rows++
 	audit := constants.peaks().Audit(row)
 	switch {
 	case row.Opaque:
-		a.opaque++
+		t.opaque++
 	case !row.Timed():
-		a.untimed++
+		t.untimed++
 	case audit == calibration.Audit{}:
-		a.unbounded++
+		t.unbounded++
 	}
 	if !audit.Certain() && !audit.Possible() {
 		return
 	}
 	if audit.Certain() {
-		a.certain++
+		t.certain++
 	} else {
-		a.possible++
+		t.possible++
 	}
-	a.greatestMax = max(a.greatestMax, audit.Max)
-	a.greatestSum = max(a.greatestSum, audit.Sum)
-	start, _ := calibration.CellSpan(reader.Text(), columnMeasured)
-	a.worst.add(violation{
-		file: in.name, line: reader.Line(), column: characterColumn(reader.Text(), start+1),
-		row: row, audit: audit, peaks: constants.peaks(),
+	t.greatestMax = max(t.greatestMax, audit.Max)
+	t.greatestSum = max(t.greatestSum, audit.Sum)
+	text := string(l.Text)
+	start, _ := calibration.CellSpan(text, columnMeasured)
+	t.worst.add(violation{
+		file: in.name, line: l.Number, column: characterColumn(text, start+1),
+		row: row.Clone(), audit: audit, peaks: constants.peaks(),
 	})
+}
+
+// merge adds what was seen of the rows that follow.
+func (t *tally) merge(later *tally) {
+	t.seen.merge(&later.seen)
+	t.shared.merge(&later.shared)
+	t.lacking.merge(&later.lacking)
+	maps.Copy(t.used, later.used)
+	t.uncovered += later.uncovered
+	t.rows += later.rows
+	t.opaque += later.opaque
+	t.untimed += later.untimed
+	t.unbounded += later.unbounded
+	t.certain += later.certain
+	t.possible += later.possible
+	t.greatestMax = max(t.greatestMax, later.greatestMax)
+	t.greatestSum = max(t.greatestSum, later.greatestSum)
+	for _, v := range later.worst.kept {
+		t.worst.add(v)
+	}
 }
 
 // tellCoverage tells on standard error what the audit does not say of the rows
@@ -177,7 +212,6 @@ type worst struct {
 }
 
 func (w *worst) add(v violation) {
-	v.row = v.row.Clone()
 	w.kept = append(w.kept, v)
 	if len(w.kept)/2 > w.most {
 		w.cut()

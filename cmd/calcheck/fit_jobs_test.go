@@ -86,3 +86,31 @@ func TestFitAtAnyJobs(t *testing.T) {
 		}
 	}
 }
+
+// TestAuditAtAnyJobs: so is an audit, its worst rows and their order included.
+func TestAuditAtAnyJobs(t *testing.T) {
+	w, err := workload.Named("realistic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := w.File(1, 3000) + "bad line\n"
+	var want string
+	for _, jobs := range []jobs{1, 2, 7} {
+		in := input{name: "f.tsv", open: func() (io.ReadCloser, error) {
+			return io.NopCloser(&pieces{file, rand.New(rand.NewPCG(1, 2))}), nil
+		}}
+		var stdout, stderr bytes.Buffer
+		c := &cli{stdout: bufio.NewWriter(&stdout), stderr: &stderr}
+		c.audit([]input{in}, auditOptions{flops: 1e11, bandwidth: 1e10, max: 20, format: formatText, jobs: jobs})
+		c.stdout.Flush()
+		switch got := stdout.String() + stderr.String(); {
+		case jobs == 1:
+			want = got
+		case got != want:
+			t.Errorf("%d jobs:\n%s\nand one\n%s", jobs, got, want)
+		}
+	}
+	if strings.Count(want, "f.tsv:") < 20 {
+		t.Errorf("too few violations:\n%s", want)
+	}
+}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"github.com/calcheck/calibration"
 )
 
 // input is a calibration file named on the command line.
@@ -58,34 +56,4 @@ func openFile(name string) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("%s is a directory: name the files in it", name)
 	}
 	return f, nil
-}
-
-// read reads an input to its end. Each well-formed row and each malformed line
-// is handed on as it comes, until one of the two returns false. The error, if
-// any, names the input: it could not be opened, or not be read to the end.
-func (in input) read(
-	row func(*calibration.Reader, calibration.Row) bool,
-	malformed func(malformed) bool,
-) (lines int, err error) {
-	file, err := in.open()
-	if err != nil {
-		return 0, err
-	}
-	defer file.Close()
-	reader := calibration.NewReader(file, calibration.WithFile(in.name))
-	for r, err := range reader.Rows() {
-		goOn := false
-		switch e := err.(type) {
-		case nil:
-			goOn = row(reader, r)
-		case *calibration.ParseError:
-			goOn = malformed(newMalformed(e, reader.Text()))
-		default:
-			return reader.Line(), fmt.Errorf("%s: %w", in.name, err)
-		}
-		if !goOn {
-			break
-		}
-	}
-	return reader.Line(), nil
 }

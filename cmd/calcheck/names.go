@@ -23,6 +23,14 @@ func (l *nameList) add(name string) {
 	}
 }
 
+// merge adds the names that a later list holds.
+func (l *nameList) merge(later *nameList) {
+	for _, name := range later.names {
+		l.add(name)
+	}
+	l.more = l.more || later.more
+}
+
 // String lists the names, quoted.
 func (l *nameList) String() string {
 	var quoted []string

@@ -57,11 +57,7 @@ func (c *cli) answerLines(mode conformance.Mode) {
 // answerFit prints the report of a file, and nothing without rows.
 func (c *cli) answerFit() {
 	var fitter calibration.Fitter
-	_, err := c.standardInput().read(
-		func(_ *calibration.Reader, row calibration.Row) bool { fitter.Add(row); return true },
-		func(malformed) bool { return true },
-	)
-	if err != nil {
+	for _, err := range c.addRows(&fitter, []input{c.standardInput()}, 1).unreadable {
 		c.complain("%v", err)
 		c.worsen(couldNotRun)
 		return
