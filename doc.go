@@ -57,4 +57,11 @@
 // One thing surprises: adding rows never lowers a leg's constant before slack,
 // but can lower the final one, because a better memory row (say) can make the
 // fission slack unnecessary. This is sound: the constants still cover every row.
+//
+// # Large files
+//
+// [Reader.Rows] reads a file as fast as most programs need. [Reader.NextPart] is
+// what it is made of: parts that several goroutines can parse at once, line by
+// line and without a [Row] each, every one into a [Fitter] of its own, merged in
+// order. Memory does not grow with the file either way.
 package calibration

@@ -2,7 +2,10 @@ package calibration_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"log"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -191,6 +194,53 @@ func TestNextPartEndsWithTheReader(t *testing.T) {
 			t.Errorf("%v, %d lines", err, p.Lines())
 		}
 	}
+}
+
+// Two goroutines fit one file: each parses the part that comes next into a Fitter
+// of its own, and the Fitters are merged in the order of the parts.
+func ExampleReader_NextPart() {
+	file, err := os.Open("testdata/golden/slack_tie.tsv")
+	if err != nil {
+		log.Fatal(err)
+	}
+	reader := calibration.NewReader(file)
+	var next sync.Mutex
+	var fitters []*calibration.Fitter
+	work := func() {
+		var part calibration.Part
+		var line calibration.Line
+		for {
+			next.Lock()
+			err := reader.NextPart(&part)
+			fitter := new(calibration.Fitter)
+			if err == nil {
+				fitters = append(fitters, fitter)
+			}
+			next.Unlock()
+			if err != nil {
+				return // io.EOF, or what the file failed with
+			}
+			for part.NextLine(&line) {
+				if line.Err != nil {
+					log.Print(line.Err)
+				}
+				fitter.AddLine(&line)
+			}
+		}
+	}
+	var workers sync.WaitGroup
+	workers.Go(work)
+	workers.Go(work)
+	workers.Wait()
+
+	var whole calibration.Fitter
+	for _, fitter := range fitters {
+		whole.Merge(fitter)
+	}
+	for _, envelope := range whole.Envelopes() {
+		fmt.Println(envelope.Backend, envelope.Rows, envelope.FissionSlack.Value)
+	}
+	// Output: cc 3 2
 }
 
 type errorReader struct{ err error }
