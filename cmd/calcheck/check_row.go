@@ -29,7 +29,8 @@ func (k *checker) checkRow(s *partState, l *calibration.Line) {
 	if !l.Ordinary() || l.MeasuredMS < shortest || l.Kernels < 1 ||
 		l.HasModel && (l.Opaque || l.ModelMS > l.MeasuredMS) ||
 		len(l.Backend()) > 0 && l.Backend()[0] >= utf8.RuneSelf || k.options.thresholds.exceeded(l) {
-		r := rowCheck{checker: k, part: s, line: l, text: string(l.Text)}
+		text := string(l.Text)
+		r := rowCheck{checker: k, part: s, line: l, text: text, cell: cellsOf(text, l.Legacy())}
 		r.check()
 	}
 }
@@ -40,6 +41,7 @@ type rowCheck struct {
 	part *partState
 	line *calibration.Line
 	text string
+	cell [1 + calibration.NumColumns]string // by schema column
 }
 
 // found notes a finding about a column of the row, or about the line if column is 0.
@@ -78,7 +80,7 @@ func (r *rowCheck) checkCount(column int, count int64) {
 
 func (r *rowCheck) checkText() {
 	for column := columnBackend; column <= columnLabel; column++ {
-		cell := r.cell(column)
+		cell := r.cell[column]
 		if column == columnBackend {
 			for _, mark := range marks {
 				if strings.HasPrefix(cell, mark) {
@@ -140,13 +142,15 @@ func (r *rowCheck) checkForm() {
 	if err != nil {
 		return // times of files are finite
 	}
+	written := cellsOf(again, false)
 	changed, first := 0, ""
 	for column := columnMeasured; column <= calibration.NumColumns; column++ {
-		start, end := calibration.CellSpan(again, column)
-		if cell := r.cell(column); cell != again[start:end] {
-			if changed++; changed == 1 {
-				first = fmt.Sprintf("column %d (%s): %s would be written %s", column, calibration.ColumnName(column), quoteNear(cell, 0), quoteNear(again[start:end], 0))
-			}
+		if r.cell[column] == written[column] {
+			continue
+		}
+		if changed++; changed == 1 {
+			first = fmt.Sprintf("column %d (%s): %s would be written %s",
+				column, calibration.ColumnName(column), quoteNear(r.cell[column], 0), quoteNear(written[column], 0))
 		}
 	}
 	if changed > 1 {
@@ -157,9 +161,15 @@ func (r *rowCheck) checkForm() {
 	}
 }
 
-func (r *rowCheck) cell(column int) string {
-	start, end := calibration.CellSpan(r.text, column)
-	return r.text[start:end]
+// cellsOf returns the cells of a row's line by schema column.
+func cellsOf(line string, legacy bool) (cell [1 + calibration.NumColumns]string) {
+	for column := 1; column <= calibration.NumColumns; column++ {
+		if legacy && column == columnLabel-1 {
+			continue // the routine, which older rows do not have
+		}
+		cell[column], line, _ = strings.Cut(line, "\t")
+	}
+	return cell
 }
 
 // isControl reports whether a character could drive a terminal.
