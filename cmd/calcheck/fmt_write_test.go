@@ -56,6 +56,9 @@ func TestReplaceRefusesChangedFiles(t *testing.T) {
 		want      string
 	}{
 		{"a row appended", func(file string) error { return calibration.AppendFile(file, row) }, unformatted + "cc\t\t\t\t1.000000\t\t1\t0\t0\tfalse\tfalse\tfalse\n"},
+		{"a row appended, and the time set back", func(file string) error {
+			return errors.Join(calibration.AppendFile(file, row), os.Chtimes(file, old, old))
+		}, unformatted + "cc\t\t\t\t1.000000\t\t1\t0\t0\tfalse\tfalse\tfalse\n"},
 		{"truncated", func(file string) error { return os.Truncate(file, 5) }, unformatted[:5]},
 		{"written over, of the same length", func(file string) error {
 			return os.WriteFile(file, []byte(strings.ToUpper(unformatted)), 0o666)
@@ -248,6 +251,33 @@ func TestReplaceHoldsTheLock(t *testing.T) {
 	if locked, err := tryLock(appender); !locked || err != nil {
 		t.Errorf("not free at the end: %v, %v", locked, err)
 	}
+}
+
+// TestReplaceLocksWhatItRead: a lock that was taken on another file, which had the
+// name for a while, is worth nothing.
+func TestReplaceLocksWhatItRead(t *testing.T) {
+	dir := t.TempDir()
+	file, away, other := filepath.Join(dir, "a.tsv"), filepath.Join(dir, "away"), filepath.Join(dir, "other")
+	writeFile(t, file, unformatted)
+	writeFile(t, other, unformatted)
+	for _, name := range []string{file, other} {
+		if err := os.Chtimes(name, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := openReplacement(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := formatter{out: r, report: func(int, int, string) {}}
+	if err := errors.Join(os.Rename(file, away), os.Rename(other, file), f.format(r.reader(t.Context())), os.Rename(away, file)); err != nil {
+		t.Fatal(err)
+	}
+	if replaced, err := r.commit(t.Context()); replaced || err != errChanged {
+		t.Errorf("replaced: %v, error %v", replaced, err)
+	}
+	r.close()
+	checkNoTemporary(t, dir)
 }
 
 func checkNoTemporary(t *testing.T, dir string) {
