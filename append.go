@@ -12,7 +12,8 @@ import (
 //
 // The file is opened for append under an advisory lock, so that any number of
 // processes may append at the same time, and each row goes out as one whole
-// line in one write call. If the file does not end in LF, because a crash tore
+// line in one write call. A program that replaces the file while holding the lock
+// loses no row: the append goes to the new file. If the file does not end in LF, because a crash tore
 // its last line, a LF comes first, so that the torn line costs only itself.
 //
 // Rows that cannot be written (a non-finite time; a line longer than
@@ -27,15 +28,12 @@ func AppendFile(name string, rows ...Row) (err error) {
 	if err != nil || len(lines) == 0 {
 		return err
 	}
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
+	f, err := openLocked(name)
 	if err != nil {
 		return err
 	}
 	// Closing releases the lock.
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if err := lockFile(f); err != nil {
-		return &os.PathError{Op: "lock", Path: name, Err: err}
-	}
 
 	separate, err := needsLineFeed(f, lines[0])
 	if err != nil {
@@ -50,6 +48,47 @@ func AppendFile(name string, rows ...Row) (err error) {
 		}
 	}
 	return nil
+}
+
+// mostReplaced bounds how often openLocked starts over.
+const mostReplaced = 1000
+
+// openLocked opens the file of that name for append and locks it. While it waited for
+// the lock, another program may have put a new file in the place of the one it
+// had opened, and what is appended to that would be lost: then it starts over.
+func openLocked(name string) (*os.File, error) {
+	for range mostReplaced {
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		if err := lockFile(f); err != nil {
+			f.Close()
+			return nil, &os.PathError{Op: "lock", Path: name, Err: err}
+		}
+		same, err := stillNamed(f, name)
+		if same {
+			return f, nil
+		}
+		f.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return nil, &os.PathError{Op: "lock", Path: name, Err: errors.New("the file is replaced by another again and again")}
+}
+
+// stillNamed reports whether the file is the one of that name.
+func stillNamed(f *os.File, name string) (bool, error) {
+	opened, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	named, err := os.Stat(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && os.SameFile(opened, named), err
 }
 
 // linesOf renders the rows as lines with LF, or names the first that no file
