@@ -34,7 +34,8 @@ type Fitter struct {
 // Add takes a row into the fit. Any row founds its backend's envelope; what it
 // counts and constrains is spec section 6.
 func (f *Fitter) Add(row Row) {
-	n := row.Numbers()
+	var n Numbers
+	row.numbers(&n)
 	g := groupOf(f, row.Backend)
 	if b := g.add(&n); b != 0 {
 		f.scratch = row.appendWitness(f.scratch[:0])

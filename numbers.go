@@ -19,10 +19,17 @@ type Numbers struct {
 }
 
 // Numbers returns the row without its text.
-func (r *Row) Numbers() Numbers {
-	return Numbers{
-		r.MeasuredMS, r.ModelMS, r.HasModel, r.Kernels, r.FLOPs, r.Bytes, r.FLOPsApprox, r.BytesApprox, r.Opaque,
-	}
+func (r Row) Numbers() (n Numbers) {
+	r.numbers(&n)
+	return n
+}
+
+// numbers is Numbers in place: a copy of what was just written in smaller pieces
+// would cost as much as all else that Add does.
+func (r *Row) numbers(n *Numbers) {
+	n.MeasuredMS, n.ModelMS, n.HasModel = r.MeasuredMS, r.ModelMS, r.HasModel
+	n.Kernels, n.FLOPs, n.Bytes = r.Kernels, r.FLOPs, r.Bytes
+	n.FLOPsApprox, n.BytesApprox, n.Opaque = r.FLOPsApprox, r.BytesApprox, r.Opaque
 }
 
 // Timed reports whether the row can constrain a fit: it is not opaque and its
