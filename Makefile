@@ -6,7 +6,7 @@ CHECKS      = 2000
 RANDOM_TIME = 30s
 RATIOS      =
 
-.PHONY: all test fmt vet lint tidy race props 386 cross fuzz conform bench
+.PHONY: all test fmt vet lint tidy race props 386 cross fuzz conform bench pgo
 
 all: fmt vet lint test
 
@@ -54,5 +54,8 @@ conform: ## the suite against the ports in examples, then random input
 	bin/calcheck conform --deviations examples/port-js/deviations.txt -- node examples/port-js/port.mjs
 
 bench: ## minutes, and 3 GB of files; make bench RATIOS='-dir benchdata -large' keeps the files and adds 100 million rows
-	go test -run '^$$' -bench . -benchmem .
+	go test -run '^$$' -bench . -benchmem . ./cmd/calcheck
 	go run ./internal/bench ratios $(RATIOS)
+
+pgo: ## the profile that the compiler optimises calcheck by; make again when the hot path has changed
+	go test -run '^$$' -bench . -benchtime 10s -pgo off -trimpath -o /tmp/calcheck.test -cpuprofile cmd/calcheck/default.pgo ./cmd/calcheck

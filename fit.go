@@ -26,7 +26,11 @@ func Fit(rows []Row) []Envelope {
 type Fitter struct {
 	groups []*group // in order of first appearance
 	index  map[string]*group
-	recent [8]*group // some of them, each where its name hashes to
+	recent [8]*group   // some of them, each where its name hashes to
+	short  [8]struct { // the same of names shorter than a word, as words
+		name  uint64
+		group *group
+	}
 
 	scratch []byte // for witnesses
 }
@@ -49,7 +53,7 @@ func (f *Fitter) AddLine(l *Line) {
 	if l.Err != nil {
 		return
 	}
-	g := groupOf(f, l.Backend())
+	g := f.groupOfLine(l)
 	if b := g.add(&l.Numbers); b != 0 {
 		f.scratch = l.appendWitness(f.scratch[:0])
 		g.bind(b, &l.Numbers, string(f.scratch))
@@ -104,6 +108,22 @@ func groupOf[T text](f *Fitter, backend T) *group {
 		*recent = g
 	}
 	return *recent
+}
+
+// groupOfLine is groupOf of a line's backend. A short name, which the line follows
+// with more, is read and compared as one word; no name holds the NULs that fill it up.
+func (f *Fitter) groupOfLine(l *Line) *group {
+	n := l.end[colBackend-1]
+	if n >= 8 || len(l.Text) < 8 {
+		return groupOf(f, l.Backend())
+	}
+	name := word(l.Text, 0) & (1<<(8*n) - 1)
+	const spread = 0x9e3779b97f4a7c15 // puts what tells names apart in the top bits
+	short := &f.short[name*spread>>61]
+	if short.group == nil || short.name != name {
+		short.name, short.group = name, groupOf(f, l.Backend())
+	}
+	return short.group
 }
 
 // found adds a group of a new backend.
