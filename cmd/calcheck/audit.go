@@ -9,6 +9,7 @@ import (
 
 // auditOptions are the flags of audit.
 type auditOptions struct {
+	inputFlags
 	jobs             jobs
 	config           string
 	flops, bandwidth constantFlag
@@ -16,7 +17,6 @@ type auditOptions struct {
 	oneBackend       bool // whether backend was given; it may be the empty name
 	max              int
 	allowMalformed   bool
-	allowEmpty       bool
 	format           string
 }
 
@@ -53,7 +53,7 @@ such a row may be the one that violates. Possible violations alone do not.
 			if err := options.validate(cmd.Flags().Changed("config")); err != nil {
 				return err
 			}
-			inputs, err := c.inputs(args)
+			inputs, err := c.inputs(args, options.inputFlags)
 			if err != nil {
 				return err
 			}
@@ -73,7 +73,10 @@ such a row may be the one that violates. Possible violations alone do not.
 	flags.BoolVar(&options.allowMalformed, "allow-malformed", false, "malformed lines do not change the exit status")
 	flags.BoolVar(&options.allowEmpty, "allow-empty", false, "having no rows at all does not change the exit status")
 	flags.StringVarP(&options.format, "format", "f", options.format, "`format` of the result: text or json")
+	options.inputFlags.register(flags)
 	options.jobs.register(flags)
+	cmd.ValidArgsFunction = completeFiles
+	completeValues(cmd, "format", formatText, formatJSON)
 	return cmd
 }
 

@@ -28,7 +28,7 @@ calcheck explain RULE tells what a rule means, and why it matters for the fit.
   calcheck check --fail-on warning --ignore not-canonical cal.tsv
   ssh gpu cat cal.tsv | calcheck check -`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			inputs, err := c.inputs(args)
+			inputs, err := c.inputs(args, options.inputFlags)
 			if err != nil {
 				return err
 			}
@@ -36,16 +36,17 @@ calcheck explain RULE tells what a rule means, and why it matters for the fit.
 		},
 	}
 	options.register(cmd.Flags())
+	completeCheck(cmd)
 	return cmd
 }
 
 // checkOptions are the flags of check, and of calcheck without a command.
 type checkOptions struct {
+	inputFlags
 	checkOutput
 	rules      ruleChoice
 	failOn     failOn
 	thresholds thresholds
-	allowEmpty bool
 	jobs       jobs
 }
 
@@ -53,7 +54,8 @@ func (o *checkOptions) register(flags *pflag.FlagSet) {
 	o.rules.register(flags)
 	o.failOn.register(flags)
 	o.thresholds.register(flags)
-	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "a file without rows is no finding")
+	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "a file without rows is no finding, and no file at all no error")
+	o.inputFlags.register(flags)
 	o.jobs.register(flags)
 	o.checkOutput.register(flags)
 }
@@ -66,7 +68,7 @@ func (c *cli) check(inputs []input, options checkOptions) error {
 		return options.failOn.fails(&summary{counts: map[severity]int64{s: 1}})
 	}
 	sink, err := c.openFindings(&options.checkOutput)
-	if err != nil {
+	if sink == nil {
 		return err
 	}
 	k := checker{cli: c, options: options, inputs: inputs, sink: sink}

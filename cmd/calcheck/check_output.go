@@ -27,6 +27,9 @@ type checkOutput struct {
 	fails  func(severity) bool
 }
 
+// checkFormats are the formats of findings.
+var checkFormats = []string{formatText, formatJSON, formatSARIF, formatGitHub, formatJUnit}
+
 func (o *checkOutput) register(flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&o.formats, "format", "f", nil, "print findings in this `format`: text, json, sarif, github or junit; FORMAT=PATH writes to a file; may be repeated")
 	flags.IntVar(&o.maxFindings, "max-findings", 0, "print the first `number` of findings only; they are counted all the same (0: all of them)")
@@ -62,11 +65,11 @@ type printedFinding struct {
 	fingerprint string     // empty if no format of the run has it
 }
 
-// openFindings makes ready to print what is found. An error is wrong usage, or a
-// baseline that cannot be read. A file that cannot be written is complained
-// about; the others are written all the same.
+// openFindings makes ready to print what is found. An error is wrong usage; there
+// is no sink either if a baseline cannot be read. A file that cannot be written
+// is complained about; the others are written all the same.
 func (c *cli) openFindings(o *checkOutput) (*findingSink, error) {
-	outputs, err := parseOutputs(o.formats, formatText, formatJSON)
+	outputs, err := parseOutputs(o.formats, checkFormats...)
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +78,9 @@ func (c *cli) openFindings(o *checkOutput) (*findingSink, error) {
 	}
 	s := &findingSink{c: c, options: o, summary: summary{counts: map[severity]int64{}, rules: map[*rule]int64{}}}
 	if s.baseline, err = openBaseline(o); err != nil {
+		c.complain("%v", err)
 		c.worsen(couldNotRun)
-		return nil, err
+		return nil, nil
 	}
 	for _, output := range outputs {
 		s.open(output)
@@ -103,6 +107,17 @@ func (s *findingSink) open(o output) {
 	case formatJSON:
 		out.findingWriter = &jsonFindings{w: out.w}
 		s.printing.wanted = true
+	case formatSARIF:
+		out.findingWriter = &sarifFindings{w: out.w, root: sourceRoot(), baseline: s.options.baseline != ""}
+		s.printing.wanted = true
+	case formatGitHub:
+		annotations := &githubFindings{w: out.w, root: sourceRoot()}
+		if out.file == nil {
+			annotations.text = text
+		}
+		out.findingWriter = annotations
+	case formatJUnit:
+		out.findingWriter = &junitFindings{w: out.w, fails: s.options.fails}
 	}
 	s.outputs = append(s.outputs, out)
 }

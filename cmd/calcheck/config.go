@@ -108,7 +108,7 @@ const largestConfig = 4 << 20
 // wrong with it is told on standard error, and then ok is false: under half a
 // config nothing can be held.
 func (c *cli) readConfig(path string) (g *config, ok bool) {
-	in := input{visible(path), func() (io.ReadCloser, error) { return openFile(path) }}
+	in := fileInput(path)
 	if path == "-" {
 		in = c.standardInput()
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"os"
@@ -23,9 +24,9 @@ func keyOf(f finding, path string) contentKey {
 type fingerprinter struct {
 	wanted bool // whether a format has fingerprints
 
-	in     *input // of the last finding
-	path   string // of in
-	counts map[contentKey]int
+	in     *input            // of the last finding
+	path   string            // of in
+	counts map[uint64]uint32 // of findings of in, by the start of their keys
 }
 
 // mostCounted is how many different findings of a file are told apart from their
@@ -48,11 +49,12 @@ func (p *fingerprinter) prepare(f finding, keyed bool) printedFinding {
 		return printed
 	}
 	if p.counts == nil {
-		p.counts = map[contentKey]int{}
+		p.counts = map[uint64]uint32{}
 	}
-	nth := p.counts[printed.key] + 1
+	start := binary.BigEndian.Uint64(printed.key[:])
+	nth := p.counts[start] + 1
 	if nth > 1 || len(p.counts) < mostCounted {
-		p.counts[printed.key] = nth
+		p.counts[start] = nth
 	}
 	printed.fingerprint = fmt.Sprintf("%s:%d", hex.EncodeToString(printed.key[:16]), nth)
 	return printed

@@ -11,12 +11,12 @@ import (
 
 // fitOptions are the flags of fit.
 type fitOptions struct {
+	inputFlags
 	backend        string
 	oneBackend     bool // whether backend was given; it may be the empty name
 	margin         factor
 	strict         bool
 	allowMalformed bool
-	allowEmpty     bool
 	format         string
 	verify         string // the config to hold the fit against
 	verifying      bool   // whether verify was given
@@ -59,7 +59,7 @@ The answer, a line for each that differs and the count, goes to standard output.
 			if err := options.validate(); err != nil {
 				return err
 			}
-			inputs, err := c.inputs(args)
+			inputs, err := c.inputs(args, options.inputFlags)
 			if err != nil {
 				return err
 			}
@@ -78,7 +78,10 @@ The answer, a line for each that differs and the count, goes to standard output.
 	flags.BoolVar(&options.allowEmpty, "allow-empty", false, "having no rows at all does not change the exit status")
 	flags.StringVar(&options.verify, "verify", "", "print no report, but whether the constants in this `CONFIG` are the fit's")
 	flags.StringVarP(&options.format, "format", "f", options.format, "`format` of the report: text, or json, an array of the envelopes")
+	options.inputFlags.register(flags)
 	options.jobs.register(flags)
+	cmd.ValidArgsFunction = completeFiles
+	completeValues(cmd, "format", formatText, formatJSON)
 	return cmd
 }
 

@@ -3,11 +3,9 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 
@@ -16,6 +14,7 @@ import (
 
 // fmtOptions are the flags of fmt. At most one of the first three is set.
 type fmtOptions struct {
+	inputFlags
 	check, diff, write bool
 	upgrade            bool
 }
@@ -57,13 +56,13 @@ The worst wins; one unreadable file does not stop the others.`,
 			if err := options.validate(args); err != nil {
 				return err
 			}
-			inputs, err := c.inputs(args)
+			inputs, err := c.inputs(args, options.inputFlags)
 			if err != nil {
 				return err
 			}
 			run := fmtRun{cli: c, options: options}
 			if options.write {
-				run.rewriteAll(args)
+				run.rewriteAll(inputs)
 			} else {
 				run.printAll(inputs)
 			}
@@ -75,6 +74,8 @@ The worst wins; one unreadable file does not stop the others.`,
 	flags.BoolVar(&options.diff, "diff", false, "only print what would change, as a unified diff")
 	flags.BoolVarP(&options.write, "write", "w", false, "rewrite the files that change")
 	flags.BoolVar(&options.upgrade, "upgrade", false, "also write rows of 11 columns as 12, with an empty routine")
+	options.inputFlags.register(flags)
+	cmd.ValidArgsFunction = completeFiles
 	return cmd
 }
 
@@ -165,23 +166,10 @@ func (r *fmtRun) formatInput(in input, out sink) error {
 		return err
 	}
 	defer file.Close()
-	src, err := gunzipped(file)
-	if err == nil {
-		err = r.formatter(in.name, out).format(src)
-	}
-	if err != nil {
+	if err := r.formatter(in.name, out).format(file); err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
 	return nil
-}
-
-// gunzipped reads what src holds, uncompressed. Compression is recognised by the magic bytes.
-func gunzipped(src io.Reader) (io.Reader, error) {
-	buffered := bufio.NewReader(src)
-	if start, _ := buffered.Peek(len(magicGzip)); string(start) != magicGzip {
-		return buffered, nil
-	}
-	return gzip.NewReader(buffered)
 }
 
 // check prints the name of an input if formatting would change it.
@@ -209,12 +197,12 @@ func (r *fmtRun) diff(in input) error {
 }
 
 // rewriteAll formats files in place.
-func (r *fmtRun) rewriteAll(names []string) {
+func (r *fmtRun) rewriteAll(inputs []input) {
 	ctx, stop := interruptible()
 	defer stop()
-	for _, name := range names {
+	for _, in := range inputs {
 		r.files++
-		if err := r.rewrite(ctx, name); err != nil {
+		if err := r.rewrite(ctx, in.path); err != nil {
 			r.fail(err)
 		}
 		if ctx.Err() != nil {

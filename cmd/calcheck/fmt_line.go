@@ -39,7 +39,6 @@ const (
 	markUTF8    = "\xef\xbb\xbf"
 	markUTF16LE = "\xff\xfe"
 	markUTF16BE = "\xfe\xff"
-	magicGzip   = "\x1f\x8b"
 )
 
 // startsSpecially reports whether readers would not take the start of a file for

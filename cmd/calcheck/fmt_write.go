@@ -44,11 +44,11 @@ func openReplacement(name string) (*replacement, error) {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is not a regular file: %w", name, errNotReplaceable) // opening it might block
 	}
-	file, err := openFile(name)
+	file, err := openRaw(name)
 	if err != nil {
 		return nil, err
 	}
-	r := &replacement{file: file.(*os.File)}
+	r := &replacement{file: file}
 	if err := r.examine(name); err != nil {
 		r.close()
 		return nil, err

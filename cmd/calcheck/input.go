@@ -1,49 +1,94 @@
 package main
 
 import (
+	"bufio"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/spf13/pflag"
 )
 
-// input is a calibration file named on the command line.
+// input is a calibration file named on the command line, or found below a
+// directory named there.
 type input struct {
 	name string // as messages show it
 	open func() (io.ReadCloser, error)
+	path string // as the system knows it; empty for what is no file
 }
 
 const stdinName = "<stdin>"
 
-// inputs returns what the arguments name. That none are named is wrong usage,
-// never success: in a script whose list of files came out empty, a check of
-// nothing must not pass.
-func (c *cli) inputs(args []string) ([]input, error) {
+// inputFlags are the flags that say what the arguments of a command name.
+type inputFlags struct {
+	stdinName  string
+	allowEmpty bool // having nothing to read is in order
+}
+
+// register defines --stdin-filename. What --allow-empty says beside of inputs
+// differs from command to command, and so does its help.
+func (f *inputFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.stdinName, "stdin-filename", "", "the `name` by which messages call standard input")
+}
+
+// inputs returns what the arguments name, each file once. That none are named is
+// wrong usage, never success: in a script whose list of files came out empty, a
+// check of nothing must not pass. Neither is a directory or a pattern that holds no
+// file; that is told here, and sets the status.
+func (c *cli) inputs(args []string, flags inputFlags) ([]input, error) {
 	if len(args) == 0 {
 		return nil, errors.New("no file named; - reads standard input")
 	}
-	var inputs []input
+	e := expansion{cli: c, flags: flags, seen: map[string]bool{}}
 	stdin := false
 	for _, arg := range args {
 		if arg != "-" {
-			inputs = append(inputs, input{visible(arg), func() (io.ReadCloser, error) { return openFile(arg) }})
+			if err := e.add(arg); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		if stdin {
 			return nil, errors.New("- is named twice: standard input can be read only once")
 		}
 		stdin = true
-		inputs = append(inputs, c.standardInput())
+		in := c.standardInput()
+		if flags.stdinName != "" {
+			in.name = visible(flags.stdinName)
+		}
+		e.inputs = append(e.inputs, in)
 	}
-	return inputs, nil
+	if flags.stdinName != "" && !stdin {
+		return nil, errors.New("--stdin-filename names standard input, which is not read: expected - among the files")
+	}
+	return e.inputs, nil
 }
 
 func (c *cli) standardInput() input {
-	return input{stdinName, func() (io.ReadCloser, error) { return io.NopCloser(c.stdin), nil }}
+	return input{name: stdinName, open: func() (io.ReadCloser, error) { return gunzipped(io.NopCloser(c.stdin)) }}
 }
 
-// openFile is os.Open that says at once what reading a directory would fail at.
+func fileInput(path string) input {
+	return input{visible(path), func() (io.ReadCloser, error) { return openFile(path) }, path}
+}
+
+// openFile opens a file, and unpacks it if it is compressed.
 func openFile(name string) (io.ReadCloser, error) {
+	f, err := openRaw(name)
+	if err != nil {
+		return nil, err
+	}
+	unpacked, err := gunzipped(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return unpacked, nil
+}
+
+// openRaw is os.Open that says at once what reading a directory would fail at.
+func openRaw(name string) (*os.File, error) {
 	if name == "" {
 		return nil, errors.New("a file name is empty: is a variable unset?")
 	}
@@ -56,4 +101,48 @@ func openFile(name string) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("%s is a directory: name the files in it", name)
 	}
 	return f, nil
+}
+
+// magicGzip is how a file compressed with gzip starts, whatever its name.
+const magicGzip = "\x1f\x8b"
+
+// gunzipped reads what src holds, uncompressed if it is compressed with gzip. It
+// owns src: on error it is closed.
+func gunzipped(src io.ReadCloser) (io.ReadCloser, error) {
+	buffered := bufio.NewReader(src)
+	if start, _ := buffered.Peek(len(magicGzip)); string(start) != magicGzip {
+		return struct {
+			io.Reader
+			io.Closer
+		}{buffered, src}, nil // an error of reading comes again
+	}
+	unpacked, err := gzip.NewReader(buffered)
+	if err != nil {
+		src.Close()
+		return nil, gzipError(err)
+	}
+	return &gzipFile{unpacked, src}, nil
+}
+
+type gzipFile struct {
+	*gzip.Reader
+	src io.Closer
+}
+
+func (f *gzipFile) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	return n, gzipError(err)
+}
+
+func (f *gzipFile) Close() error { return f.src.Close() }
+
+// gzipError says in the terms of a user what is wrong with compressed data.
+func gzipError(err error) error {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the gzip data ends early: was the file copied or written to its end?")
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
+		return fmt.Errorf("the gzip data is damaged: %w", err)
+	}
+	return err
 }

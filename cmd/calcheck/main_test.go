@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"flag"
 	"io"
@@ -28,6 +29,7 @@ func TestMain(m *testing.M) {
 //
 //	exits STATUS COMMAND [ARG...]   run a command, which must exit with that very status
 //	bytes FILE TEXT                 write a file that no script could hold: TEXT has Go's escapes
+//	gzip FILE N SOURCE...           compress files, each a member, and write the first N bytes of that, or all for 0
 func TestScripts(t *testing.T) {
 	const dir = "testdata/script"
 	testscript.Run(t, testscript.Params{
@@ -42,6 +44,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
 			"bytes": writeBytes,
+			"gzip":  writeGzip,
 		},
 		Condition: func(name string) (bool, error) {
 			if file, ok := strings.CutPrefix(name, "exists:"); ok {
@@ -78,6 +81,25 @@ func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
 	text, err := strconv.Unquote(`"` + args[1] + `"`)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+func writeGzip(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: gzip FILE N SOURCE...")
+	}
+	var packed bytes.Buffer
+	for _, source := range args[2:] {
+		member := gzip.NewWriter(&packed)
+		_, err := member.Write([]byte(ts.ReadFile(source)))
+		ts.Check(err)
+		ts.Check(member.Close())
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	if n == 0 {
+		n = packed.Len()
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), packed.Bytes()[:n], 0o666))
 }
 
 // TestEveryRuleInScripts: the scripts show a finding of every rule.

@@ -36,12 +36,12 @@ checks the files named. New here? Run: calcheck demo
 			if len(args) == 0 && cmd.Flags().NFlag() == 0 && isTerminal(c.stdin) {
 				return cmd.Help()
 			}
-			inputs, err := c.inputs(args)
+			inputs, err := c.inputs(args, options.inputFlags)
 			if err != nil {
 				return err
 			}
 			for i := range inputs {
-				inputs[i] = notACommand(cmd, args[i], inputs[i])
+				inputs[i] = notACommand(cmd, inputs[i])
 			}
 			return c.check(inputs, options)
 		},
@@ -50,9 +50,9 @@ checks the files named. New here? Run: calcheck demo
 
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
-	}
+			}
 	options.register(root.Flags())
+	completeCheck(root)
 	root.Flags().BoolVar(&version, "version", false, "print the version and build information")
 	root.AddCommand(newAuditCommand(c), newCheckCommand(c), newFitCommand(c), newFmtCommand(c), newConformCommand(c), newDemoCommand(c), newExplainCommand(c), newRulesCommand(c), newOracleCommand(c), newVersionCommand(c))
 	root.SetHelpCommand(newHelpCommand())
@@ -63,8 +63,9 @@ checks the files named. New here? Run: calcheck demo
 
 // notACommand makes the failure to open a file say that it is no command
 // either, where the name looks like one: without separator or dot.
-func notACommand(root *cobra.Command, arg string, in input) input {
-	if strings.ContainsAny(arg, `./\`) || strings.ContainsRune(arg, filepath.Separator) || arg == "-" {
+func notACommand(root *cobra.Command, in input) input {
+	arg := in.path
+	if strings.ContainsAny(arg, `./\`) || strings.ContainsRune(arg, filepath.Separator) || arg == "" {
 		return in
 	}
 	open := in.open

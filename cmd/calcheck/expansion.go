@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// expansion turns arguments into the files that they name: a file, the calibration
+// files below a directory, or those that match a pattern which the shell has left
+// alone.
+type expansion struct {
+	*cli
+	flags  inputFlags
+	inputs []input
+	seen   map[string]bool // by identity
+}
+
+// add adds what an argument names. The error is wrong usage.
+func (e *expansion) add(arg string) error {
+	info, err := os.Stat(arg)
+	switch {
+	case err == nil && info.IsDir():
+		e.addDirectory(arg)
+	case err != nil && strings.ContainsAny(arg, "*?["):
+		return e.addPattern(arg)
+	default: // opening it tells what is wrong, in its turn
+		e.addFile(arg)
+	}
+	return nil
+}
+
+// addFile adds a file, unless it has been named already, by this name or through
+// links: a row read twice would count twice.
+func (e *expansion) addFile(path string) {
+	identity := path
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		if absolute, err := filepath.Abs(resolved); err == nil {
+			identity = absolute
+		}
+	}
+	if !e.seen[identity] {
+		e.seen[identity] = true
+		e.inputs = append(e.inputs, fileInput(path))
+	}
+}
+
+// addPattern adds the files that match a pattern, and those below the
+// directories that do.
+func (e *expansion) addPattern(pattern string) error {
+	matches, err := filepath.Glob(pattern)
+	if err != nil {
+		return fmt.Errorf("%s: %w", pattern, err)
+	}
+	if len(matches) == 0 {
+		e.nothing("no file matches %s", pattern)
+	}
+	for _, match := range matches {
+		if info, err := os.Stat(match); err == nil && info.IsDir() {
+			e.addDirectory(match)
+		} else {
+			e.addFile(match)
+		}
+	}
+	return nil
+}
+
+// addDirectory adds the calibration files below a directory, in the order of their
+// paths. Hidden directories, such as those of version control, are passed over, and
+// links to directories not followed, so that no loop can trap it.
+func (e *expansion) addDirectory(root string) {
+	found := false
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			e.complain("%v", err)
+			e.worsen(couldNotRun)
+			if entry != nil && entry.IsDir() {
+				return fs.SkipDir
+			}
+		case entry.IsDir():
+			if path != root && strings.HasPrefix(entry.Name(), ".") {
+				return fs.SkipDir
+			}
+		case isCalibrationFile(path):
+			found = true
+			e.addFile(path)
+		}
+		return nil
+	})
+	if err != nil {
+		e.complain("%v", err)
+		e.worsen(couldNotRun)
+	}
+	if !found {
+		e.nothing("no *.tsv or *.tsv.gz below %s", root)
+	}
+}
+
+// isCalibrationFile reports whether a path in a directory is one of ours, by its
+// name, and not a directory by another.
+func isCalibrationFile(path string) bool {
+	if !strings.HasSuffix(path, ".tsv") && !strings.HasSuffix(path, ".tsv.gz") {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err != nil || !info.IsDir()
+}
+
+// nothing tells that an argument names no file.
+func (e *expansion) nothing(format string, args ...any) {
+	if e.flags.allowEmpty {
+		return
+	}
+	e.complain(format+": expected a calibration file (--allow-empty accepts this)", args...)
+	e.worsen(couldNotRun)
+}
