@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -54,6 +55,9 @@ func (e *expansion) addPattern(pattern string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", pattern, err)
 	}
+	if !isHidden(pattern) { // a wildcard does not stand for a leading dot in a shell either
+		matches = slices.DeleteFunc(matches, isHidden)
+	}
 	if len(matches) == 0 {
 		e.nothing("no file matches %s", pattern)
 	}
@@ -81,7 +85,7 @@ func (e *expansion) addDirectory(root string) {
 				return fs.SkipDir
 			}
 		case entry.IsDir():
-			if path != root && strings.HasPrefix(entry.Name(), ".") {
+			if path != root && isHidden(path) {
 				return fs.SkipDir
 			}
 		case isCalibrationFile(path):
@@ -98,6 +102,8 @@ func (e *expansion) addDirectory(root string) {
 		e.nothing("no *.tsv or *.tsv.gz below %s", root)
 	}
 }
+
+func isHidden(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") }
 
 // isCalibrationFile reports whether a path in a directory is one of ours, by its
 // name, and not a directory by another.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/calcheck/calibration"
 )
@@ -38,10 +39,25 @@ func (m *malformed) fits(cell string) bool {
 	}
 }
 
-var number = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+// isNumber reports whether s is a number in the grammar of the format, of any size.
+func isNumber(s string) bool {
+	mantissa, exponent := s, "0"
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		mantissa, exponent = s[:i], s[i+1:]
+		if exponent != "" && exponent[0] == '+' {
+			exponent = exponent[1:]
+		} else {
+			exponent = strings.TrimPrefix(exponent, "-")
+		}
+	}
+	whole, part, pointed := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
+	return areDigits(whole) && areDigits(exponent) && (!pointed || areDigits(part))
+}
 
-// isNumber reports whether s is a number in the grammar of the format.
-func isNumber(s string) bool { return number.MatchString(s) }
+// areDigits reports whether s is one ASCII digit or more.
+func areDigits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
 
 // isNumberLike reports whether s could be meant as a number or as its absence.
 func isNumberLike(s string) bool {
@@ -216,6 +232,9 @@ func unitHint(m *malformed) string {
 }
 
 func minusHint(m *malformed) string {
+	if !m.badNumber() || isASCII(m.Cell) {
+		return ""
+	}
 	const minuses = "\u2212\u2013\u2010\u2011\uff0d\ufe63" // minus, dash, hyphens, fullwidth, small
 	ascii := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(minuses, r) {
@@ -223,14 +242,14 @@ func minusHint(m *malformed) string {
 		}
 		return r
 	}, m.Cell)
-	if m.badNumber() && ascii != m.Cell && m.fits(ascii) {
+	if m.fits(ascii) {
 		return "looks like a minus sign that is not ASCII"
 	}
 	return ""
 }
 
 func digitsHint(m *malformed) string {
-	if !m.badNumber() {
+	if !m.badNumber() || isASCII(m.Cell) {
 		return ""
 	}
 	ascii := strings.Map(func(r rune) rune {
@@ -242,8 +261,12 @@ func digitsHint(m *malformed) string {
 		}
 		return r
 	}, m.Cell)
-	if strings.IndexFunc(m.Cell, func(r rune) bool { return r >= 0x80 }) >= 0 && m.fits(ascii) {
+	if m.fits(ascii) {
 		return "looks like digits that are not ASCII"
 	}
 	return ""
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

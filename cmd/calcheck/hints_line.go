@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/calcheck/calibration"
 )
@@ -22,22 +23,50 @@ func tornHint(m *malformed) string {
 
 // headerHint: most cells are names of columns, whatever separates them.
 func headerHint(m *malformed) string {
-	names := make(map[string]bool)
-	for field := 1; field <= calibration.NumColumns; field++ {
-		names[calibration.ColumnName(field)] = true
+	if countColumnNames(m.line) < leastOfHeader {
+		return ""
 	}
 	for _, cells := range [][]string{m.cells, strings.Split(m.line, ","), strings.Split(m.line, ";"), strings.Fields(m.line)} {
 		known := 0
 		for _, cell := range cells {
-			if names[strings.ToLower(strings.Trim(cell, "# \"'\r"))] {
+			if columnNames[strings.ToLower(strings.Trim(cell, "# \"'\r"))] {
 				known++
 			}
 		}
-		if known >= 3 && 2*known > len(cells) {
+		if known >= leastOfHeader && 2*known > len(cells) {
 			return "looks like a header line, which the format does not have"
 		}
 	}
 	return ""
+}
+
+// leastOfHeader is how many names of columns a header has at least.
+const leastOfHeader = 3
+
+var columnNames = func() map[string]bool {
+	names := make(map[string]bool)
+	for field := 1; field <= calibration.NumColumns; field++ {
+		names[calibration.ColumnName(field)] = true
+	}
+	return names
+}()
+
+// countColumnNames counts the names of columns in a line, in any case and
+// between whatever is neither letter nor underscore: no way to separate the
+// line finds more.
+func countColumnNames(line string) (n int) {
+	const shortest, longest = len("flops"), len("flops_approx")
+	start := 0
+	for i := 0; i <= len(line); i++ {
+		if i < len(line) && (line[i] == '_' || 'a' <= line[i]|0x20 && line[i]|0x20 <= 'z') {
+			continue
+		}
+		if length := i - start; shortest <= length && length <= longest && columnNames[strings.ToLower(line[start:i])] {
+			n++
+		}
+		start = i + 1
+	}
+	return n
 }
 
 // runsOfBlanks separates columns where an editor or a terminal has turned tabs
@@ -50,6 +79,9 @@ var runsOfBlanks = regexp.MustCompile(`\t| {2,}`)
 func separatorHint(m *malformed) string {
 	if len(m.cells) >= calibration.LegacyColumns-1 {
 		return "" // nearly all of the tabs are there
+	}
+	if end := strings.TrimRightFunc(m.line, isSpaceOrQuote); end == "" || end[len(end)-1]|0x20 != 'e' {
+		return "" // of true or false
 	}
 	for _, separator := range []struct{ text, name string }{{",", "commas"}, {";", "semicolons"}, {"|", "bars"}} {
 		cells := strings.Split(m.line, separator.text)
@@ -65,6 +97,8 @@ func separatorHint(m *malformed) string {
 	}
 	return ""
 }
+
+func isSpaceOrQuote(r rune) bool { return unicode.IsSpace(r) || r == '"' || r == '\'' }
 
 // endsInFlags reports whether the last three cells are flags, quoted or not.
 func endsInFlags(cells []string) bool {
@@ -83,7 +117,7 @@ func endsInFlags(cells []string) bool {
 func nulHint(m *malformed) string {
 	nuls := strings.Count(m.line, "\x00")
 	switch {
-	case strings.Contains(m.line, strings.Repeat("\x00", 4)):
+	case strings.Contains(m.line, "\x00\x00\x00\x00"):
 		return "looks like zero-filled space after a crash"
 	case nuls >= 4 && 3*nuls > len(m.line):
 		return "looks like UTF-16 without a byte order mark"
@@ -95,7 +129,7 @@ func nulHint(m *malformed) string {
 // extraTabHint: without one of its empty cells, or the empty cells at its end,
 // the line is a row.
 func extraTabHint(m *malformed) string {
-	if isRowLine(strings.TrimRight(m.line, "\t")) {
+	if line := strings.TrimRight(m.line, "\t"); line != m.line && isRowLine(line) {
 		return "looks like a tab too many at the end"
 	}
 	if n := len(m.cells); n != calibration.NumColumns+1 && n != calibration.LegacyColumns+1 {

@@ -68,13 +68,38 @@ func (m *malformed) message() string {
 func (m *malformed) characterColumn() int { return characterColumn(m.line, m.Column) }
 
 // isRow reports whether the cells, one list behind the other, are a well-formed
-// row.
-func isRow(cells ...[]string) bool {
-	var all []string
-	for _, c := range cells {
-		all = append(all, c...)
+// row. Hints ask it of guesses, nearly all of them wrong, so what a glance can tell
+// is not left to a parser that makes an error to explain it.
+func isRow(lists ...[]string) bool {
+	all := make([]string, 0, calibration.NumColumns)
+	for _, cells := range lists {
+		if len(all)+len(cells) > calibration.NumColumns {
+			return false
+		}
+		all = append(all, cells...)
 	}
-	return isRowLine(strings.Join(all, "\t"))
+	return len(all) >= calibration.LegacyColumns && resemblesRow(all) && isRowLine(strings.Join(all, "\t"))
+}
+
+// resemblesRow reports whether the cells of a line of the right length end in
+// three flags, and behind the text start as numbers do.
+func resemblesRow(cells []string) bool {
+	numbers := cells[len(cells)-calibration.NumColumns+columnLabel:]
+	for i, cell := range numbers {
+		switch column := columnMeasured + i; {
+		case column >= columnFLOPsApprox:
+			if cell != "true" && cell != "false" {
+				return false
+			}
+		case cell == "":
+			if column != columnModel {
+				return false
+			}
+		case cell[0] != '-' && (cell[0] < '0' || '9' < cell[0]):
+			return false
+		}
+	}
+	return true
 }
 
 func isRowLine(line string) bool {

@@ -48,9 +48,9 @@ checks the files named. New here? Run: calcheck demo
 
 		SuggestionsMinimumDistance: 2,
 
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-			}
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
 	options.register(root.Flags())
 	completeCheck(root)
 	root.Flags().BoolVar(&version, "version", false, "print the version and build information")

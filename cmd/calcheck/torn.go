@@ -20,13 +20,13 @@ var wholeRow = strings.Split("b\td\tr\tl\t1\t1\t1\t1\t1\ttrue\ttrue\ttrue", "\t"
 // startsRow reports whether the line, without NUL bytes at its end, is a proper
 // prefix of some well-formed row.
 func (m *malformed) startsRow() bool {
-	line := strings.TrimRight(m.line, "\x00")
-	n := strings.Count(line, "\t") + 1
+	cells := strings.Split(strings.TrimRight(m.line, "\x00"), "\t")
+	n := len(cells)
 	if n > calibration.NumColumns {
 		return false
 	}
 	endings := []string{"", "0"} // "0" ends a number such as "-", "1." or "1e-"
-	last := line[strings.LastIndexByte(line, '\t')+1:]
+	last := cells[n-1]
 	for _, flag := range []string{"true", "false"} {
 		if rest, ok := strings.CutPrefix(flag, last); ok {
 			endings = append(endings, rest)
@@ -43,7 +43,7 @@ func (m *malformed) startsRow() bool {
 				continue
 			}
 			rest := wholeRow[calibration.NumColumns-(columns-n):]
-			if isRow([]string{line + ending}, rest) {
+			if isRow(cells[:n-1], []string{last + ending}, rest) {
 				return true
 			}
 		}
