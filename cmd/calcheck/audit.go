@@ -113,6 +113,7 @@ func (c *cli) audit(inputs []input, options auditOptions) {
 		return
 	}
 	a := auditor{cli: c, options: options, constants: constants, tally: options.newTally()}
+	c.showReading(inputs)
 	dropped := a.readAll(inputs)
 	c.tellDropped(dropped, options.allowMalformed)
 	a.tellCoverage(dropped)

@@ -67,7 +67,7 @@ func openBaseline(o *checkOutput) (*baseline, error) {
 // load reads a file. It must be a baseline also where it is only to be written,
 // so that no other file is lost to a slip of the hand.
 func (b *baseline) load(name string) error {
-	file, err := openFile(name)
+	file, err := fileInput(name).open()
 	if err != nil {
 		return err
 	}

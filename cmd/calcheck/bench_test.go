@@ -19,7 +19,7 @@ func benchmarkCommand(b *testing.B, run func(*cli, []input)) {
 	}
 	const rows = 200_000
 	file := w.File(1, rows)
-	inputs := []input{{name: "f.tsv", open: func() (io.ReadCloser, error) {
+	inputs := []input{{name: "f.tsv", raw: func() (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(file)), nil
 	}}}
 	b.SetBytes(int64(len(file)))

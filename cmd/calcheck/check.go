@@ -73,6 +73,9 @@ func (c *cli) check(inputs []input, options checkOptions) error {
 	}
 	k := checker{cli: c, options: options, inputs: inputs, sink: sink}
 	k.repeats.limit = int(options.thresholds.distinct)
+	if !options.quiet {
+		c.showReading(inputs)
+	}
 	for i := range inputs {
 		k.checkInput(&inputs[i])
 	}

@@ -280,7 +280,7 @@ func (c *cli) couldNotConform(ctx context.Context, port []string, err error) {
 }
 
 func readDeviations(name string) ([]string, error) {
-	file, err := openFile(name)
+	file, err := fileInput(name).open()
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/calcheck/calibration/conformance"
+	"github.com/schollz/progressbar/v3"
 )
 
 // randomSpan is how long to go on with random input: a time, or a number of cases.
@@ -40,9 +40,12 @@ func (c *cli) conformRandom(port []string, options conformOptions) {
 	ctx, cancel := untilInterrupted()
 	defer cancel()
 	r := randomRun{port: conformance.Command{Args: port, Timeout: options.timeout}, options: options, next: options.firstCase}
-	stopProgress := c.progress(func() string { return counted(int(r.tried.Load()), "case") })
+	total := int64(options.span.cases)
+	if total == 0 {
+		total = -1
+	}
+	c.showProgress(total, r.tried.Load, progressbar.OptionSetDescription("cases"), progressbar.OptionShowCount())
 	r.run(ctx)
-	stopProgress()
 	switch {
 	case r.diff != nil:
 		c.worsen(findings)
@@ -142,35 +145,4 @@ func randomDifference(port []string, options conformOptions, diff *conformance.D
 	}
 	fmt.Fprintf(&b, "again: %s\n", shellQuote(append(append(again, "--"), port...)))
 	return b.String()
-}
-
-// progress shows on a terminal, every second from the second second on, how far the
-// work is; the function returned takes it away.
-func (c *cli) progress(state func() string) (stop func()) {
-	terminal, ok := c.stderr.(*os.File)
-	if !ok || !isTerminal(terminal) {
-		return func() {}
-	}
-	done, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		shown := false
-		for started := time.Now(); ; {
-			select {
-			case <-tick.C:
-				if time.Since(started) >= 2*time.Second {
-					fmt.Fprintf(terminal, "\r%s", state())
-					shown = true
-				}
-			case <-done:
-				if shown {
-					fmt.Fprintf(terminal, "\r%*s\r", len(state()), "")
-				}
-				return
-			}
-		}
-	}()
-	return func() { close(done); <-ended }
 }

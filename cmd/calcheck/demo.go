@@ -78,7 +78,7 @@ func (c *cli) demo() {
 	printAligned(c.stdout, demoSample)
 	c.stdout.WriteString(demoColumns)
 
-	inputs := []input{{name: demoName, open: func() (io.ReadCloser, error) {
+	inputs := []input{{name: demoName, raw: func() (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(demoSample)), nil
 	}}}
 	walk := &cli{stdout: c.stdout, stderr: c.stdout}

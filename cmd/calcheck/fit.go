@@ -110,6 +110,7 @@ func (c *cli) fit(inputs []input, options fitOptions) {
 		}
 	}
 	var fitter calibration.Fitter
+	c.showReading(inputs)
 	dropped := c.addRows(&fitter, inputs, options.jobs)
 	c.tellDropped(dropped, options.allowMalformed)
 	if options.strict && dropped.any() {

@@ -68,7 +68,7 @@ func TestFitAtAnyJobs(t *testing.T) {
 
 		var told string
 		for _, jobs := range []jobs{1, 2, 7} {
-			in := input{name: "f.tsv", open: func() (io.ReadCloser, error) {
+			in := input{name: "f.tsv", raw: func() (io.ReadCloser, error) {
 				return io.NopCloser(&pieces{file.String(), rand.New(rand.NewPCG(seed, 2))}), nil
 			}}
 			var stdout, stderr bytes.Buffer
@@ -96,7 +96,7 @@ func TestAuditAtAnyJobs(t *testing.T) {
 	file := w.File(1, 3000) + "bad line\n"
 	var want string
 	for _, jobs := range []jobs{1, 2, 7} {
-		in := input{name: "f.tsv", open: func() (io.ReadCloser, error) {
+		in := input{name: "f.tsv", raw: func() (io.ReadCloser, error) {
 			return io.NopCloser(&pieces{file, rand.New(rand.NewPCG(1, 2))}), nil
 		}}
 		var stdout, stderr bytes.Buffer

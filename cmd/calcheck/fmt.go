@@ -134,6 +134,7 @@ func (r *fmtRun) fail(err error) {
 // printAll writes to standard output: the formatted text of all inputs or, with
 // --check or --diff, what would change.
 func (r *fmtRun) printAll(inputs []input) {
+	r.showReading(inputs)
 	text := textSink{w: r.stdout}
 	for _, in := range inputs {
 		var err error

@@ -21,13 +21,6 @@ const (
 	inForm      = "cc\td\tr\tl\t1.000000\t\t1\t10\t20\tfalse\tfalse\tfalse\ncc\td\tr\tl\t1.500000\t\t1\t10\t20\tfalse\tfalse\tfalse\n"
 )
 
-func writeFile(t *testing.T, name, content string) {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
 var old = time.Unix(1_000_000_000, 0)
 
 // replaceAfter formats a file in place, and lets meanwhile run when all is read but nothing

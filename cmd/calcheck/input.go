@@ -15,8 +15,21 @@ import (
 // directory named there.
 type input struct {
 	name string // as messages show it
-	open func() (io.ReadCloser, error)
+	raw  func() (io.ReadCloser, error)
 	path string // as the system knows it; empty for what is no file
+}
+
+// open begins to read the input, unpacked if it is compressed. The error names it.
+func (in input) open() (io.ReadCloser, error) {
+	raw, err := in.raw()
+	if err != nil {
+		return nil, err
+	}
+	file, err := gunzipped(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	return file, nil
 }
 
 const stdinName = "<stdin>"
@@ -67,24 +80,11 @@ func (c *cli) inputs(args []string, flags inputFlags) ([]input, error) {
 }
 
 func (c *cli) standardInput() input {
-	return input{name: stdinName, open: func() (io.ReadCloser, error) { return gunzipped(io.NopCloser(c.stdin)) }}
+	return input{name: stdinName, raw: func() (io.ReadCloser, error) { return io.NopCloser(c.stdin), nil }}
 }
 
 func fileInput(path string) input {
-	return input{visible(path), func() (io.ReadCloser, error) { return openFile(path) }, path}
-}
-
-// openFile opens a file, and unpacks it if it is compressed.
-func openFile(name string) (io.ReadCloser, error) {
-	f, err := openRaw(name)
-	if err != nil {
-		return nil, err
-	}
-	unpacked, err := gunzipped(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return unpacked, nil
+	return input{visible(path), func() (io.ReadCloser, error) { return openRaw(path) }, path}
 }
 
 // openRaw is os.Open that says at once what reading a directory would fail at.

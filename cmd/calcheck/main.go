@@ -21,12 +21,8 @@ func main() {
 // run is the whole command but for the process around it; it returns the exit
 // status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	c := &cli{
-		stdin:  stdin,
-		stdout: bufio.NewWriterSize(stdout, 64<<10),
-		stderr: stderr,
-		out:    stdout,
-	}
+	c := &cli{stdin: stdin, stderr: stderr, out: stdout}
+	c.stdout = bufio.NewWriterSize(standardOutput{stdout, c}, 64<<10)
 	root := newRootCommand(c)
 	root.SetArgs(append([]string{}, args...)) // never nil, for which cobra takes os.Args
 	root.SetOut(c.stdout)
@@ -38,6 +34,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", cmd.CommandPath())
 		c.worsen(wrongUsage)
 	}
+	c.progress.end()
 	if err := c.stdout.Flush(); err != nil {
 		c.complain("standard output: %v", err)
 		c.worsen(couldNotRun)
@@ -70,11 +67,14 @@ type cli struct {
 	stderr io.Writer
 	out    io.Writer // what stdout buffers: a terminal, perhaps
 	status status
+
+	progress *progress // of the command, on a terminal
 }
 
 func (c *cli) worsen(s status) { c.status = max(c.status, s) }
 
 // complain writes one message, on one line, to standard error.
 func (c *cli) complain(format string, args ...any) {
+	defer c.progress.pause()()
 	fmt.Fprintf(c.stderr, "calcheck: %s\n", visible(fmt.Sprintf(format, args...)))
 }

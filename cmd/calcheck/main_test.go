@@ -250,3 +250,10 @@ func readFile(t *testing.T, name string) string {
 	}
 	return string(b)
 }
+
+func writeFile(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

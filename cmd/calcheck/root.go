@@ -68,9 +68,9 @@ func notACommand(root *cobra.Command, in input) input {
 	if strings.ContainsAny(arg, `./\`) || strings.ContainsRune(arg, filepath.Separator) || arg == "" {
 		return in
 	}
-	open := in.open
-	in.open = func() (f io.ReadCloser, err error) {
-		if f, err = open(); errors.Is(err, os.ErrNotExist) {
+	raw := in.raw
+	in.raw = func() (f io.ReadCloser, err error) {
+		if f, err = raw(); errors.Is(err, os.ErrNotExist) {
 			err = fmt.Errorf("%w; nor is it a command of calcheck", err)
 			if similar := root.SuggestionsFor(arg); len(similar) > 0 {
 				err = fmt.Errorf("%w (did you mean %s?)", err, strings.Join(similar, ", "))

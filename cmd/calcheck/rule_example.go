@@ -112,7 +112,7 @@ func (e example) findings() string {
 	}
 	var inputs []input
 	for _, f := range e.files {
-		inputs = append(inputs, input{name: f.name, open: func() (io.ReadCloser, error) {
+		inputs = append(inputs, input{name: f.name, raw: func() (io.ReadCloser, error) {
 			content, err := f.content()
 			return io.NopCloser(strings.NewReader(content)), err
 		}})
