@@ -44,7 +44,7 @@ func (c *cli) conformRandom(port []string, options conformOptions) {
 	if total == 0 {
 		total = -1
 	}
-	c.showProgress(total, r.tried.Load, progressbar.OptionSetDescription("cases"), progressbar.OptionShowCount())
+	c.showProgress(total, r.tried.Load, progressbar.OptionSetDescription("cases"))
 	r.run(ctx)
 	switch {
 	case r.diff != nil:

@@ -45,6 +45,7 @@ func startProgress(w io.Writer, total int64, state func() int64, after, every ti
 	p.bar = progressbar.NewOptions64(total, append(options,
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionSetRenderBlankState(false),
+		progressbar.OptionShowCount(), // so that every state is drawn, not only another percentage
 		progressbar.OptionSetWidth(20),
 	)...)
 	p.done.Go(func() {
@@ -103,7 +104,7 @@ func (p *progress) end() {
 func (c *cli) showReading(inputs []input) {
 	var read atomic.Int64
 	c.showProgress(totalSize(inputs), read.Load,
-		progressbar.OptionSetDescription("reading"), progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
+		progressbar.OptionSetDescription("reading"), progressbar.OptionShowBytes(true))
 	if c.progress == nil {
 		return
 	}
