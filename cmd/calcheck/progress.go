@@ -48,6 +48,7 @@ func startProgress(w io.Writer, total int64, state func() int64, after, every ti
 		progressbar.OptionShowCount(), // so that every state is drawn, not only another percentage
 		progressbar.OptionSetWidth(20),
 	)...)
+	p.bar.StartWithoutRender() // its clock
 	p.done.Go(func() {
 		for wait := after; ; wait = every {
 			select {
