@@ -2,9 +2,10 @@ package conformance
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/calcheck/calibration/internal/lazy"
 )
 
 // compareReports says how a report differs from the one wanted: first by what it
@@ -62,12 +63,12 @@ func (v reportValue) describe() string { return fmt.Sprintf("%s %s", v.where(), 
 // The lines of a report, read leniently, so that a difference in what they say is
 // told from one in how they say it.
 var (
-	headerLine   = regexp.MustCompile(`(?s)^#\s*backend (.*): (\S+) timed rows? \((\S+) opaque excluded, (\S+) approx-flops / (\S+) approx-bytes excluded per leg, (\S+) multi-kernel\), (\S+) recorded bound violations?$`)
-	slackLine    = regexp.MustCompile(`(?s)^#\s*fission slack (\S+) applied to both legs, forced by multi-kernel row: (.*)$`)
-	witnessLine  = regexp.MustCompile(`(?s)^#\s*(compute|memory)-leg binding row: (.*)$`)
-	infiniteLine = regexp.MustCompile(`(?s)^#\s*no finite constant covers (\S+): (.*)$`)
-	noneLine     = regexp.MustCompile(`^#\s*no scoreable row constrains (\S+)$`)
-	settingLine  = regexp.MustCompile(`^(\w+)\s*=\s*(\S+)$`)
+	headerLine   = lazy.Regexp(`(?s)^#\s*backend (.*): (\S+) timed rows? \((\S+) opaque excluded, (\S+) approx-flops / (\S+) approx-bytes excluded per leg, (\S+) multi-kernel\), (\S+) recorded bound violations?$`)
+	slackLine    = lazy.Regexp(`(?s)^#\s*fission slack (\S+) applied to both legs, forced by multi-kernel row: (.*)$`)
+	witnessLine  = lazy.Regexp(`(?s)^#\s*(compute|memory)-leg binding row: (.*)$`)
+	infiniteLine = lazy.Regexp(`(?s)^#\s*no finite constant covers (\S+): (.*)$`)
+	noneLine     = lazy.Regexp(`^#\s*no scoreable row constrains (\S+)$`)
+	settingLine  = lazy.Regexp(`^(\w+)\s*=\s*(\S+)$`)
 )
 
 func reportValues(report string) []reportValue {
@@ -79,21 +80,21 @@ func reportValues(report string) []reportValue {
 	lines, _ := splitAnswers(report)
 	for _, line := range lines {
 		line = strings.TrimSuffix(line, "\r")
-		if m := headerLine.FindStringSubmatch(line); m != nil {
+		if m := headerLine().FindStringSubmatch(line); m != nil {
 			backend = strconv.Quote(m[1])
 			for i, name := range []string{"timed rows", "opaque rows", "approx-flops rows", "approx-bytes rows", "multi-kernel rows", "bound violations"} {
 				say(name, m[2+i])
 			}
-		} else if m := slackLine.FindStringSubmatch(line); m != nil {
+		} else if m := slackLine().FindStringSubmatch(line); m != nil {
 			say("fission slack", m[1])
 			say("the witness of the slack", strconv.Quote(m[2]))
-		} else if m := witnessLine.FindStringSubmatch(line); m != nil {
+		} else if m := witnessLine().FindStringSubmatch(line); m != nil {
 			say("the witness of the "+m[1]+" leg", strconv.Quote(m[2]))
-		} else if m := infiniteLine.FindStringSubmatch(line); m != nil {
+		} else if m := infiniteLine().FindStringSubmatch(line); m != nil {
 			say(m[1], "not finite, bound by "+strconv.Quote(m[2]))
-		} else if m := noneLine.FindStringSubmatch(line); m != nil {
+		} else if m := noneLine().FindStringSubmatch(line); m != nil {
 			say(m[1], "not constrained")
-		} else if m := settingLine.FindStringSubmatch(line); m != nil {
+		} else if m := settingLine().FindStringSubmatch(line); m != nil {
 			say(m[1], m[2])
 		} else if line != "" {
 			say("the line", strconv.Quote(line))

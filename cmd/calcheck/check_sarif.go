@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"github.com/calcheck/calibration/internal/lazy"
 )
 
 const (
@@ -92,8 +94,8 @@ func (s *sarifFindings) end(sum *summary) error {
 }
 
 var (
-	sarifLink        = regexp.MustCompile(`\[([^\[\]]*)\]\(`)
-	sarifPlaceholder = regexp.MustCompile(`\{(\d+)\}`)
+	sarifLink        = lazy.Regexp(`\[([^\[\]]*)\]\(`)
+	sarifPlaceholder = lazy.Regexp(`\{(\d+)\}`)
 )
 
 // sarifPlain is a message without links and placeholders, which SARIF knows in
@@ -101,8 +103,8 @@ var (
 // What a viewer would take for neither is left alone, since many show escapes
 // as they are.
 func sarifPlain(message string) string {
-	message = sarifLink.ReplaceAllString(message, `\[$1](`)
-	return sarifPlaceholder.ReplaceAllString(message, "{{$1}}")
+	message = sarifLink().ReplaceAllString(message, `\[$1](`)
+	return sarifPlaceholder().ReplaceAllString(message, "{{$1}}")
 }
 
 func (s *sarifFindings) location(p place) sarifLocation {

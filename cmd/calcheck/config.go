@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/lazy"
 )
 
 // config is what a tuner's config says about the two constants. A report of
@@ -200,14 +201,14 @@ func (p *configParser) line(number int, line string) {
 
 var (
 	// reportHeading is the first line of a section of a report (SPEC.md 7.2).
-	reportHeading = regexp.MustCompile(`^# backend (.*): [0-9]+ timed rows? \([0-9]+ opaque excluded, [0-9]+ approx-flops / [0-9]+ approx-bytes excluded per leg, [0-9]+ multi-kernel\), [0-9]+ recorded bound violations?$`)
-	shortHeading  = regexp.MustCompile(`^# backend (.*):$`)
+	reportHeading = lazy.Regexp(`^# backend (.*): [0-9]+ timed rows? \([0-9]+ opaque excluded, [0-9]+ approx-flops / [0-9]+ approx-bytes excluded per leg, [0-9]+ multi-kernel\), [0-9]+ recorded bound violations?$`)
+	shortHeading  = lazy.Regexp(`^# backend (.*):$`)
 )
 
 // headingOf is the backend that a comment names as that of the lines below: a
 // report's heading, or one cut down to the name and its colon.
 func headingOf(comment string) (backend string, ok bool) {
-	for _, heading := range []*regexp.Regexp{reportHeading, shortHeading} {
+	for _, heading := range []*regexp.Regexp{reportHeading(), shortHeading()} {
 		if m := heading.FindStringSubmatch(comment); m != nil {
 			return m[1], true
 		}

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/lazy"
 )
 
 // entry reads a line that is neither blank nor a comment: a setting of one of
@@ -18,7 +18,7 @@ func (p *configParser) entry(number int, line string) {
 	name := strings.Trim(left, configBlanks)
 	key := canonicalKey(name)
 	if !isSetting || key != calibration.KeyPeakFLOPS && key != calibration.KeyPeakMemoryBandwidth {
-		if mention.MatchString(left) {
+		if mention().MatchString(left) {
 			start := len(line) - len(strings.TrimLeft(line, configBlanks))
 			p.fault(number, characterColumn(line, start+1), "%s names a constant but does not set it: expected a line such as %s=1.25e+12",
 				quoteShort(strings.Trim(line, configBlanks)), keyIn(left))
@@ -43,16 +43,16 @@ func canonicalKey(name string) string {
 
 // mention finds one of the keys, in any case, as a word of its own: what is no
 // setting in this form might be one to the tuner, or be meant as one.
-var mention = regexp.MustCompile(`(?i)(?:^|[^a-z0-9_-])-*(?:ocannl[-_])?(model[-_]peak[-_](?:flops|memory[-_]bandwidth))(?:$|[^a-z0-9_-])`)
+var mention = lazy.Regexp(`(?i)(?:^|[^a-z0-9_-])-*(?:ocannl[-_])?(model[-_]peak[-_](?:flops|memory[-_]bandwidth))(?:$|[^a-z0-9_-])`)
 
 // keyIn is the key that is mentioned.
 func keyIn(text string) string {
-	return strings.ToLower(canonicalKey(mention.FindStringSubmatch(text)[1]))
+	return strings.ToLower(canonicalKey(mention().FindStringSubmatch(text)[1]))
 }
 
 // decimal is what practically every parser of numbers reads, and as the same
 // number: wider than the grammar of the format by "5.", ".5" and "+5".
-var decimal = regexp.MustCompile(`^[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$`)
+var decimal = lazy.Regexp(`^[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$`)
 
 // parseConstant reads a constant: a decimal number that binary64 holds as a
 // finite one above zero. No tuner's parser need read hexadecimal, nan, inf or
@@ -62,7 +62,7 @@ func parseConstant(text string) (float64, error) {
 	if text == "" {
 		return 0, errors.New("no value: " + expected)
 	}
-	if !decimal.MatchString(text) {
+	if !decimal().MatchString(text) {
 		return 0, fmt.Errorf("%s is not a decimal number: %s%s", quoteShort(text), expected, constantHint(text))
 	}
 	v, err := strconv.ParseFloat(text, 64)
@@ -84,11 +84,11 @@ func constantHint(text string) string {
 	before, _, _ := strings.Cut(text, "#")
 	unquoted := strings.Trim(text, `"'`)
 	switch {
-	case decimal.MatchString(strings.TrimRight(before, configBlanks)):
+	case decimal().MatchString(strings.TrimRight(before, configBlanks)):
 		return "; looks like a comment behind it: put it on a line of its own"
-	case decimal.MatchString(unquoted):
+	case decimal().MatchString(unquoted):
 		return "; looks like a number in quotes: leave them out"
-	case decimal.MatchString(strings.ReplaceAll(text, "_", "")):
+	case decimal().MatchString(strings.ReplaceAll(text, "_", "")):
 		return "; looks like digit separators: leave them out"
 	default:
 		return ""

@@ -2,13 +2,13 @@ package main
 
 import (
 	"errors"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/lazy"
 )
 
 // longestCell is the longest number or flag that hints look at.
@@ -62,7 +62,7 @@ func areDigits(s string) bool {
 // isNumberLike reports whether s could be meant as a number or as its absence.
 func isNumberLike(s string) bool {
 	return s == "" || strings.IndexFunc(s, unicode.IsDigit) >= 0 ||
-		notFinite.MatchString(s) || missingValue.MatchString(s)
+		notFinite().MatchString(s) || missingValue().MatchString(s)
 }
 
 // quoteShort quotes text from the file, cut when long.
@@ -110,11 +110,11 @@ func flagHint(m *malformed) string {
 }
 
 // notFinite is how C, Python, OCaml and Windows print what is no finite number.
-var notFinite = regexp.MustCompile(`(?i)^[-+]?(nan(\(.*\))?|inf(inity)?|1\.#[a-z]+[0-9]*)$`)
+var notFinite = lazy.Regexp(`(?i)^[-+]?(nan(\(.*\))?|inf(inity)?|1\.#[a-z]+[0-9]*)$`)
 
 func notFiniteHint(m *malformed) string {
 	switch {
-	case !m.badNumber() || !notFinite.MatchString(m.Cell):
+	case !m.badNumber() || !notFinite().MatchString(m.Cell):
 		return ""
 	case m.Field == columnMeasured:
 		return "the timer failed? drop the row"
@@ -125,11 +125,11 @@ func notFiniteHint(m *malformed) string {
 	}
 }
 
-var missingValue = regexp.MustCompile(`(?i)^(null|nil|none|n/?a|-+|\?+)$`)
+var missingValue = lazy.Regexp(`(?i)^(null|nil|none|n/?a|-+|\?+)$`)
 
 func missingValueHint(m *malformed) string {
 	switch {
-	case !m.badNumber() || !missingValue.MatchString(m.Cell):
+	case !m.badNumber() || !missingValue().MatchString(m.Cell):
 		return ""
 	case m.Field == columnModel:
 		return "no model time? leave the cell empty"
@@ -138,10 +138,10 @@ func missingValueHint(m *malformed) string {
 	}
 }
 
-var otherBase = regexp.MustCompile(`(?i)^[-+]?0(x[0-9a-f]*\.?[0-9a-f]+\.?(p[-+]?[0-9]+)?|o[0-7]+|b[01]+)$`)
+var otherBase = lazy.Regexp(`(?i)^[-+]?0(x[0-9a-f]*\.?[0-9a-f]+\.?(p[-+]?[0-9]+)?|o[0-7]+|b[01]+)$`)
 
 func baseHint(m *malformed) string {
-	if !m.badNumber() || !otherBase.MatchString(m.Cell) {
+	if !m.badNumber() || !otherBase().MatchString(m.Cell) {
 		return ""
 	}
 	switch strings.ToLower(strings.TrimLeft(m.Cell, "-+"))[1] {
@@ -161,11 +161,11 @@ func plusHint(m *malformed) string {
 	return ""
 }
 
-var lonePoint = regexp.MustCompile(`^[-+]?([0-9]+\.|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
+var lonePoint = lazy.Regexp(`^[-+]?([0-9]+\.|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
 
 func pointHint(m *malformed) string {
 	switch {
-	case !m.badNumber() || !lonePoint.MatchString(m.Cell):
+	case !m.badNumber() || !lonePoint().MatchString(m.Cell):
 		return ""
 	case m.wantsInteger():
 		return "looks like a floating-point number: a count is written in digits alone"
@@ -177,21 +177,21 @@ func pointHint(m *malformed) string {
 }
 
 var (
-	oneComma = regexp.MustCompile(`^-?[0-9]+,[0-9]+([eE][-+]?[0-9]+)?$`)
+	oneComma = lazy.Regexp(`^-?[0-9]+,[0-9]+([eE][-+]?[0-9]+)?$`)
 	// either is a comma that can be a decimal comma as well as digit grouping.
-	either = regexp.MustCompile(`^-?[1-9][0-9]{0,2},[0-9]{3}$`)
+	either = lazy.Regexp(`^-?[1-9][0-9]{0,2},[0-9]{3}$`)
 	// grouped digits, with any of the marks in use; the decimal mark may follow.
-	grouped = regexp.MustCompile(`^-?[0-9]{1,3}(([,' \x{a0}\x{2009}\x{202f}\x{2019}][0-9]{3})+(\.[0-9]+)?|(\.[0-9]{3})+,[0-9]+|(\.[0-9]{3}){2,})$|` +
+	grouped = lazy.Regexp(`^-?[0-9]{1,3}(([,' \x{a0}\x{2009}\x{202f}\x{2019}][0-9]{3})+(\.[0-9]+)?|(\.[0-9]{3})+,[0-9]+|(\.[0-9]{3}){2,})$|` +
 		`^-?[0-9]+(_[0-9]+)+(\.[0-9]+)?$`)
 )
 
 func commaHint(m *malformed) string {
 	switch {
-	case !m.badNumber() || !oneComma.MatchString(m.Cell):
+	case !m.badNumber() || !oneComma().MatchString(m.Cell):
 		return ""
-	case either.MatchString(m.Cell) && m.wantsInteger():
+	case either().MatchString(m.Cell) && m.wantsInteger():
 		return "" // that is grouping
-	case either.MatchString(m.Cell):
+	case either().MatchString(m.Cell):
 		return "looks like a decimal comma, or digits in groups"
 	default:
 		return "looks like a decimal comma: write a point"
@@ -199,7 +199,7 @@ func commaHint(m *malformed) string {
 }
 
 func groupingHint(m *malformed) string {
-	if m.badNumber() && grouped.MatchString(m.Cell) {
+	if m.badNumber() && grouped().MatchString(m.Cell) {
 		return "looks like digits in groups: write them without separator"
 	}
 	return ""
@@ -213,8 +213,8 @@ func wholeNumberHint(m *malformed) string {
 }
 
 var (
-	timeUnit  = regexp.MustCompile(`(?i)^(.*[0-9])\s*(ns|us|µs|μs|ms|s|secs?|seconds?|msecs?|min)$`)
-	countUnit = regexp.MustCompile(`(?i)^(.*[0-9])\s*([kmgt]i?|([kmgt]i?)?(b|bytes?|flops?|ops?))$`)
+	timeUnit  = lazy.Regexp(`(?i)^(.*[0-9])\s*(ns|us|µs|μs|ms|s|secs?|seconds?|msecs?|min)$`)
+	countUnit = lazy.Regexp(`(?i)^(.*[0-9])\s*([kmgt]i?|([kmgt]i?)?(b|bytes?|flops?|ops?))$`)
 )
 
 func unitHint(m *malformed) string {
@@ -222,10 +222,10 @@ func unitHint(m *malformed) string {
 		return ""
 	}
 	if m.wantsInteger() {
-		if parts := countUnit.FindStringSubmatch(m.Cell); parts != nil && isNumber(parts[1]) {
+		if parts := countUnit().FindStringSubmatch(m.Cell); parts != nil && isNumber(parts[1]) {
 			return "looks like a unit: write all digits of the count, without one"
 		}
-	} else if parts := timeUnit.FindStringSubmatch(m.Cell); parts != nil && isNumber(parts[1]) {
+	} else if parts := timeUnit().FindStringSubmatch(m.Cell); parts != nil && isNumber(parts[1]) {
 		return "looks like a unit: write milliseconds, without one"
 	}
 	return ""

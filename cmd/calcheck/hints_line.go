@@ -2,12 +2,12 @@ package main
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/calcheck/calibration"
+	"github.com/calcheck/calibration/internal/lazy"
 )
 
 func tornHint(m *malformed) string {
@@ -71,7 +71,7 @@ func countColumnNames(line string) (n int) {
 
 // runsOfBlanks separates columns where an editor or a terminal has turned tabs
 // into blanks.
-var runsOfBlanks = regexp.MustCompile(`\t| {2,}`)
+var runsOfBlanks = lazy.Regexp(`\t| {2,}`)
 
 // separatorHint: another separator makes the line a row of the right length
 // that ends in its three flags. With blanks as separators an empty routine and
@@ -89,7 +89,7 @@ func separatorHint(m *malformed) string {
 			return "looks like " + separator.name + " instead of tabs"
 		}
 	}
-	for _, cells := range [][]string{runsOfBlanks.Split(m.line, -1), strings.Fields(m.line)} {
+	for _, cells := range [][]string{runsOfBlanks().Split(m.line, -1), strings.Fields(m.line)} {
 		n := len(cells)
 		if calibration.LegacyColumns-1 <= n && n <= calibration.NumColumns && endsInFlags(cells) {
 			return "looks like spaces instead of tabs"
@@ -178,7 +178,7 @@ func missingModelHint(m *malformed) string {
 	return "looks like a row whose empty model_ms lost its tab"
 }
 
-var blanks = regexp.MustCompile(` +`)
+var blanks = lazy.Regexp(` +`)
 
 // missingTabHint: with a tab in place of some blanks the line is a row.
 func missingTabHint(m *malformed) string {
@@ -186,7 +186,7 @@ func missingTabHint(m *malformed) string {
 		return ""
 	}
 	const tries = 50 // labels hold few blanks
-	for _, at := range blanks.FindAllStringIndex(m.line, tries) {
+	for _, at := range blanks().FindAllStringIndex(m.line, tries) {
 		if after := m.line[at[1]:]; isRowLine(m.line[:at[0]] + "\t" + after) {
 			cell, _, _ := strings.Cut(after, "\t")
 			return fmt.Sprintf("looks like a space instead of a tab in front of %s", quoteShort(cell))
