@@ -1,6 +1,8 @@
 package main
 
 import (
+	"sync"
+
 	"github.com/calcheck/calibration"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -96,9 +98,10 @@ type checker struct {
 	sink    *findingSink
 	summary summary
 
-	repeats  repeats
-	backends backends // of all inputs
-	machines machines
+	repeats   repeats
+	spareKeys sync.Pool // of *[]rowKey, empty: a part has some ten thousand
+	backends  backends  // of all inputs
+	machines  machines
 }
 
 // report hands a finding on, if its rule is chosen. It returns false once

@@ -25,6 +25,13 @@ const mostFound = 1000
 // same time as in other parts; what takes several lines is compared in order.
 func (k *checker) checkPart(file *fileState, p *calibration.Part, t *turn) bool {
 	s := partState{in: file.in}
+	if keys, ok := k.spareKeys.Get().(*[]rowKey); ok {
+		s.keys = *keys
+	}
+	defer func() {
+		s.keys = s.keys[:0]
+		k.spareKeys.Put(&s.keys)
+	}()
 	if p.Mark {
 		s.found = append(s.found, finding{place: place{file.in, 1, 1}, rule: bomRule, message: markAtStart})
 	}
