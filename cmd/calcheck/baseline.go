@@ -244,8 +244,8 @@ func (t *coverage) all(e *baselineEntry) bool {
 	read, named := t.read[e.path]
 	if !named {
 		_, err := os.Stat(e.path)
-		read = errors.Is(err, fs.ErrNotExist) && e.path != stdinName
-		return read
+		return errors.Is(err, fs.ErrNotExist) && e.path != stdinName &&
+			!strings.Contains(e.path, `\`) // escaped, not the name that the system knows
 	}
 	return read
 }

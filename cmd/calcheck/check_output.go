@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -226,8 +227,8 @@ func (o *findingOutput) finish(sum *summary) error {
 func (s *summary) isInput(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && slices.ContainsFunc(s.inputs, func(in input) bool {
-		other, err := os.Stat(in.name)
-		return err == nil && in.name != stdinName && os.SameFile(info, other)
+		other, err := os.Stat(cmp.Or(in.path, in.name)) // standard input may be called as the file that it is
+		return err == nil && os.SameFile(info, other)
 	})
 }
 

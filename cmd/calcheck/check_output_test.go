@@ -111,13 +111,18 @@ func TestSeveralOutputs(t *testing.T) {
 // TestOutputIsInput: the file that is checked is not replaced by what is found in it.
 func TestOutputIsInput(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeFile(t, "a.tsv", "rows\n")
-	inputs := []input{{name: "a.tsv"}}
-	_, status, _, stderr := sunk(t, checkOutput{formats: []string{"json=./a.tsv"}}, inputs, nil, nil)
-	if got := readFile(t, "a.tsv"); got != "rows\n" || status != couldNotRun {
-		t.Errorf("status %d, the file holds %q, messages %q", status, got, stderr)
+	for name, in := range map[string]input{
+		"a.tsv":       fileInput("a.tsv"),
+		"a\u200b.tsv": fileInput("a\u200b.tsv"), // of which messages show another name
+		"b.tsv":       {name: "b.tsv"},          // standard input, called so
+	} {
+		writeFile(t, name, "rows\n")
+		_, status, _, stderr := sunk(t, checkOutput{formats: []string{"json=./" + name}}, []input{in}, nil, nil)
+		if got := readFile(t, name); got != "rows\n" || status != couldNotRun {
+			t.Errorf("%q: status %d, the file holds %q, messages %q", name, status, got, stderr)
+		}
 	}
-	if names := namesIn(t, "."); len(names) != 1 {
+	if names := namesIn(t, "."); len(names) != 3 {
 		t.Errorf("there are files %q", names)
 	}
 }

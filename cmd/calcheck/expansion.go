@@ -106,13 +106,13 @@ func (e *expansion) addDirectory(root string) {
 func isHidden(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") }
 
 // isCalibrationFile reports whether a path in a directory is one of ours, by its
-// name, and not a directory by another.
+// name, and a file: not a directory, and no pipe, on which the run might wait forever.
 func isCalibrationFile(path string) bool {
 	if !strings.HasSuffix(path, ".tsv") && !strings.HasSuffix(path, ".tsv.gz") {
 		return false
 	}
 	info, err := os.Stat(path)
-	return err != nil || !info.IsDir()
+	return err != nil || info.Mode().IsRegular() // opening it tells the error
 }
 
 // nothing tells that an argument names no file.

@@ -70,8 +70,11 @@ func (r *replacement) examine(name string) (err error) {
 	return nil
 }
 
-// reader reads the original until ctx is done.
-func (r *replacement) reader(ctx context.Context) io.Reader { return contextReader{ctx, r.file} }
+// reader reads the original, as far as it reached at first, until ctx is done.
+// Of one that grows there is no end to wait for, and commit refuses it anyway.
+func (r *replacement) reader(ctx context.Context) io.Reader {
+	return contextReader{ctx, io.LimitReader(r.file, r.info.Size())}
+}
 
 type contextReader struct {
 	ctx context.Context

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"compress/flate"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -84,7 +85,25 @@ func (c *cli) standardInput() input {
 }
 
 func fileInput(path string) input {
-	return input{visible(path), func() (io.ReadCloser, error) { return openRaw(path) }, path}
+	return input{visible(path), func() (io.ReadCloser, error) { return openFile(path) }, path}
+}
+
+// openFile opens a file to be read as far as it reaches now. What is appended
+// meanwhile is for the next run, so that no writer, however fast, keeps this one
+// from its end.
+func openFile(name string) (io.ReadCloser, error) {
+	f, err := openRaw(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 { // as are those of /proc, which are not empty
+		return f, nil
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.LimitReader(f, info.Size()), f}, nil
 }
 
 // openRaw is os.Open that says at once what reading a directory would fail at.
@@ -141,7 +160,7 @@ func gzipError(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the gzip data ends early: was the file copied or written to its end?")
-	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, new(flate.CorruptInputError)):
 		return fmt.Errorf("the gzip data is damaged: %w", err)
 	}
 	return err
