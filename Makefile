@@ -25,8 +25,9 @@ lint:
 tidy:
 	go mod tidy -diff
 
-race:
-	go test -race ./...
+race: ## without the scripts that start a port for every vector, which test conformance alone
+	go test -race $$(go list ./... | grep -v cmd/calcheck)
+	go test -race -short ./cmd/calcheck
 
 props: ## the properties, over many more examples
 	go test . -rapid.checks=$(CHECKS)

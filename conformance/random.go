@@ -83,7 +83,7 @@ func shrink(ctx context.Context, port Port, diff *Difference) *Difference {
 }
 
 // shrinkTime bounds the search for a smaller input.
-const shrinkTime = 20 * time.Second
+const shrinkTime = time.Minute
 
 func shrinkPieces(ctx context.Context, port Port, diff *Difference, split func(string) []string, sep string) *Difference {
 	ctx, cancel := context.WithTimeout(ctx, shrinkTime)
