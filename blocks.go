@@ -11,6 +11,7 @@ import (
 const (
 	markUTF8    = "\xef\xbb\xbf"
 	markUTF16LE = "\xff\xfe"
+	markUTF32LE = markUTF16LE + "\x00\x00"
 	markUTF16BE = "\xfe\xff"
 )
 
@@ -49,15 +50,17 @@ type blockReader struct {
 func (b *blockReader) unread() []byte { return b.buf[b.head:b.tail] }
 
 // start looks at the first bytes: it drops a UTF-8 mark, and names the encoding
-// of a file that is UTF-16.
+// of a file that is UTF-16, or is UTF-32 and so starts as UTF-16 does.
 func (b *blockReader) start() (mark bool, encoding string) {
-	for len(b.unread()) < len(markUTF8) && b.err == nil {
+	for len(b.unread()) < len(markUTF32LE) && b.err == nil {
 		b.fill()
 	}
 	switch {
 	case bytes.HasPrefix(b.unread(), []byte(markUTF8)):
 		b.head += len(markUTF8)
 		return true, ""
+	case bytes.HasPrefix(b.unread(), []byte(markUTF32LE)):
+		encoding = "UTF-32, little-endian"
 	case bytes.HasPrefix(b.unread(), []byte(markUTF16LE)):
 		encoding = "UTF-16, little-endian"
 	case bytes.HasPrefix(b.unread(), []byte(markUTF16BE)):

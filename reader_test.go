@@ -93,6 +93,7 @@ func TestReaderNamesTheEncoding(t *testing.T) {
 	for name, file := range map[string]string{
 		"UTF-16, little-endian": utf16("\xff\xfe", false),
 		"UTF-16, big-endian":    utf16("\xfe\xff", true),
+		"UTF-32, little-endian": "\xff\xfe\x00\x00c\x00\x00\x00\n\x00\x00\x00",
 	} {
 		for _, src := range []io.Reader{strings.NewReader(file), iotest.OneByteReader(strings.NewReader(file))} {
 			yields := 0

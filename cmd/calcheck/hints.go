@@ -11,7 +11,9 @@ var hints = []func(*malformed) string{
 	tornHint,
 	headerHint,
 	separatorHint,
+	gzipHint,
 	nulHint,
+	lineFeedHint,
 	extraTabHint,
 	newerSchemaHint,
 	gluedRowsHint,
@@ -42,7 +44,7 @@ var hints = []func(*malformed) string{
 // hint says what the line looks like, or "" where one cannot tell.
 func (m *malformed) hint() string {
 	if !m.guessable() {
-		return ""
+		return lineFeedHint(m) // a whole file can be one line
 	}
 	for _, hint := range hints {
 		if text := hint(m); text != "" {

@@ -199,10 +199,14 @@ func commaHint(m *malformed) string {
 }
 
 func groupingHint(m *malformed) string {
-	if m.badNumber() && grouped().MatchString(m.Cell) {
+	switch {
+	case !m.badNumber() || !grouped().MatchString(m.Cell):
+		return ""
+	case strings.Contains(m.Cell, ".") && strings.LastIndex(m.Cell, ",") > strings.LastIndex(m.Cell, "."):
+		return "looks like digits in groups and a decimal comma: write a point for the comma, and nothing between the digits"
+	default:
 		return "looks like digits in groups: write them without separator"
 	}
-	return ""
 }
 
 func wholeNumberHint(m *malformed) string {

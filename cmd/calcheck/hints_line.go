@@ -113,17 +113,29 @@ func endsInFlags(cells []string) bool {
 }
 
 // nulHint: blocks of a file that a crash left allocated and unwritten read as
-// zeros; UTF-16 has a zero in every other byte of ASCII text.
+// zeros; UTF-16 has a zero in every other byte of ASCII text, UTF-32 three of four.
 func nulHint(m *malformed) string {
 	nuls := strings.Count(m.line, "\x00")
 	switch {
 	case strings.Contains(m.line, "\x00\x00\x00\x00"):
 		return "looks like zero-filled space after a crash"
+	case nuls >= 4 && 3*nuls > 2*len(m.line):
+		return "looks like UTF-32"
+	case m.line == restUTF16:
+		return "looks like the end of a file in UTF-16"
 	case nuls >= 4 && 3*nuls > len(m.line):
 		return "looks like UTF-16 without a byte order mark"
 	default:
 		return ""
 	}
+}
+
+// gzipHint: data of gzip are unpacked before they get here, once.
+func gzipHint(m *malformed) string {
+	if strings.HasPrefix(m.line, magicGzip) {
+		return "looks like gzip data, packed a second time"
+	}
+	return ""
 }
 
 // extraTabHint: without one of its empty cells, or the empty cells at its end,
@@ -220,6 +232,15 @@ func startOfRowHint(m *malformed) string {
 func lineEndHint(m *malformed) string {
 	if strings.HasSuffix(m.line, "\r") && isRowLine(strings.TrimRight(m.line, "\r")) {
 		return "looks like a line that ends in CR CR LF"
+	}
+	return ""
+}
+
+// lineFeedHint: what stands before the first CR is a row.
+func lineFeedHint(m *malformed) string {
+	first, rest, _ := strings.Cut(m.line, "\r")
+	if rest != "" && len(first) <= longestGuess && isRowLine(first) {
+		return "looks like lines that end in CR alone"
 	}
 	return ""
 }

@@ -159,7 +159,7 @@ func (f *gzipFile) Close() error { return f.src.Close() }
 func gzipError(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the gzip data ends early: was the file copied or written to its end?")
+		return errors.New("the gzip data ends early, or something else follows it: was the file written and copied to its end?")
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, new(flate.CorruptInputError)):
 		return fmt.Errorf("the gzip data is damaged: %w", err)
 	}

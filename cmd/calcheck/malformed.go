@@ -55,14 +55,20 @@ func (m *malformed) guessable() bool {
 // message says what was found, what was expected and, where one can tell, what
 // it looks like.
 func (m *malformed) message() string {
-	if m.torn() && errors.Is(m.Err, calibration.ErrLegacyRow) {
-		// The count is where the write broke off, not the mark of a schema.
-		return fmt.Sprintf("%d columns: expected %d; %s", len(m.cells), calibration.NumColumns, tornHint(m))
+	message := m.Message()
+	if m.brokenOffAtNine() {
+		message = fmt.Sprintf("%d columns: expected %d", len(m.cells), calibration.NumColumns)
 	}
 	if hint := m.hint(); hint != "" {
-		return m.Message() + "; " + hint
+		message += "; " + hint
 	}
-	return m.Message()
+	return message
+}
+
+// brokenOffAtNine reports whether nine columns are where a write broke off, and not
+// the mark of a schema.
+func (m *malformed) brokenOffAtNine() bool {
+	return errors.Is(m.Err, calibration.ErrLegacyRow) && m.guessable() && m.startsRow()
 }
 
 func (m *malformed) characterColumn() int { return characterColumn(m.line, m.Column) }

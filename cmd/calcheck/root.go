@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,13 +71,19 @@ func notACommand(root *cobra.Command, in input) input {
 	}
 	raw := in.raw
 	in.raw = func() (f io.ReadCloser, err error) {
-		if f, err = raw(); errors.Is(err, os.ErrNotExist) {
-			err = fmt.Errorf("%w; nor is it a command of calcheck", err)
-			if similar := root.SuggestionsFor(arg); len(similar) > 0 {
-				err = fmt.Errorf("%w (did you mean %s?)", err, strings.Join(similar, ", "))
-			}
+		f, err = raw()
+		if !errors.Is(err, os.ErrNotExist) {
+			return f, err
 		}
-		return f, err
+		similar := root.SuggestionsFor(arg)
+		switch {
+		case slices.Contains(similar, arg):
+			return nil, fmt.Errorf("%w; the command comes first: calcheck %s", err, arg)
+		case len(similar) > 0:
+			return nil, fmt.Errorf("%w; nor is it a command of calcheck (did you mean %s?)", err, strings.Join(similar, ", "))
+		default:
+			return nil, fmt.Errorf("%w; nor is it a command of calcheck", err)
+		}
 	}
 	return in
 }

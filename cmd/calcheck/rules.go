@@ -95,9 +95,9 @@ func ruleOf(m *malformed) *rule {
 	switch {
 	case m.torn():
 		return tornLine
-	case is(calibration.ErrLegacyRow):
+	case is(calibration.ErrLegacyRow) && !m.brokenOffAtNine():
 		return legacyNoFlags
-	case is(calibration.ErrFieldCount):
+	case is(calibration.ErrLegacyRow), is(calibration.ErrFieldCount):
 		return columnCount
 	case is(calibration.ErrText), is(calibration.ErrEncoding):
 		return encodingRule

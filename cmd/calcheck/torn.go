@@ -10,9 +10,12 @@ import (
 // of its file, without a line feed, and the start of a row. A write may also
 // leave space that was allocated but not written, which reads as NUL bytes.
 func (m *malformed) torn() bool {
-	return m.Unterminated && m.guessable() && m.startsRow() &&
+	return m.Unterminated && m.guessable() && m.startsRow() && m.line != restUTF16 &&
 		headerHint(m) == "" && separatorHint(m) == "" && commentHint(m) == ""
 }
+
+// restUTF16 is what is left behind the last line feed of UTF-16, little end first.
+const restUTF16 = "\x00"
 
 // wholeRow is a row to complete others with.
 var wholeRow = strings.Split("b\td\tr\tl\t1\t1\t1\t1\t1\ttrue\ttrue\ttrue", "\t")
