@@ -1,6 +1,11 @@
 package main
 
-import "github.com/calcheck/calibration"
+import (
+	"bytes"
+	"slices"
+
+	"github.com/calcheck/calibration"
+)
 
 // backends are the backends of some rows, in order of their first appearance.
 type backends struct {
@@ -113,7 +118,7 @@ type topRates struct{ best, other topRate }
 type topRate struct {
 	calibration.Rate
 	place
-	candidate string // digest, routine and label, as in the line: with the backend, what was measured
+	candidate string // digest, routine and label: with the backend, what was measured
 	content   string // the line
 }
 
@@ -123,14 +128,28 @@ func (t *topRates) add(in *input, l *calibration.Line, count int64, text *string
 	if rate.Compare(t.other.Rate) <= 0 {
 		return
 	}
-	candidate := l.Names()[len(l.Backend()):]
+	candidate := candidateNames(l)[len(l.Backend()):]
 	if rate.Compare(t.best.Rate) <= 0 && string(candidate) == t.best.candidate {
 		return
 	}
 	if *text == "" {
 		*text = string(l.Text)
 	}
-	t.offer(topRate{rate, place{in, l.Number, 1}, (*text)[len(l.Backend()):len(l.Names())], *text})
+	kept := (*text)[len(l.Backend()):len(l.Names())]
+	if l.Legacy() {
+		kept = string(candidate)
+	}
+	t.offer(topRate{rate, place{in, l.Number, 1}, kept, *text})
+}
+
+// candidateNames are the names that a row's candidate is known by, tabs between them:
+// backend, digest, routine and label, whatever the schema of the row.
+func candidateNames(l *calibration.Line) []byte {
+	names := l.Names()
+	if !l.Legacy() {
+		return names
+	}
+	return slices.Insert(slices.Clone(names), bytes.LastIndexByte(names, '\t'), '\t') // the routine is empty
 }
 
 func (t *topRates) merge(later *topRates) {

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/calcheck/calibration"
 )
@@ -40,7 +42,7 @@ func (k *checker) checkData() {
 func lookalikes(found []finding, backends *backends) []finding {
 	first := map[string]*backendRows{}
 	for _, b := range backends.order {
-		key := strings.ToLower(strings.TrimSpace(b.name))
+		key := lookOf(b.name)
 		other := first[key]
 		if other == nil {
 			first[key] = b
@@ -54,6 +56,22 @@ func lookalikes(found []finding, backends *backends) []finding {
 		})
 	}
 	return found
+}
+
+// lookOf is a name without what people overlook in it. Bytes that are not UTF-8 stay
+// what they are: strings.ToLower makes all of them one character.
+func lookOf(name string) string {
+	var look []byte
+	for name = strings.TrimSpace(name); name != ""; {
+		r, n := utf8.DecodeRuneInString(name)
+		if r == utf8.RuneError {
+			look = append(look, name[:n]...)
+		} else {
+			look = utf8.AppendRune(look, unicode.ToLower(r))
+		}
+		name = name[n:]
+	}
+	return string(look)
 }
 
 // unconstrained finds a leg that no row of a backend constrains, and why.

@@ -51,14 +51,9 @@ type rowKey struct {
 
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
-// key returns the key of a row. The candidate is known by its names, whatever
-// the schema of the row.
+// key returns the key of a row.
 func (r *repeats) key(l *calibration.Line) rowKey {
-	names := l.Names()
-	if l.Legacy() {
-		row := l.Row()
-		names = []byte(row.Backend + "\t" + row.Digest + "\t\t" + row.Label)
-	}
+	names := candidateNames(l)
 	var counts [32]byte
 	binary.LittleEndian.PutUint64(counts[0:], uint64(l.Kernels))
 	binary.LittleEndian.PutUint64(counts[8:], uint64(l.FLOPs))

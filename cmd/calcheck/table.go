@@ -1,6 +1,9 @@
 package main
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // fingerprint is a hash of 128 bits that stands for a text.
 type fingerprint struct{ a, b uint64 }
@@ -34,7 +37,7 @@ func (t *table[V]) find(key fingerprint) *V {
 func (t *table[V]) put(key fingerprint, value V, most int) {
 	if 4*(t.n+1) > 3*len(t.entries) {
 		old := t.entries
-		t.entries = make([]entry[V], larger(len(old), 4*most/3+2))
+		t.entries = make([]entry[V], larger(len(old), roomFor(most)))
 		for i := range old {
 			if old[i].key != (fingerprint{}) {
 				*t.place(old[i].key) = old[i]
@@ -43,6 +46,13 @@ func (t *table[V]) put(key fingerprint, value V, most int) {
 	}
 	*t.place(key) = entry[V]{key, value}
 	t.n++
+}
+
+// roomFor is how many entries hold so many keys; of a number that is as good as no limit,
+// more than memory holds.
+func roomFor(keys int) int {
+	keys = min(keys, math.MaxInt/2)
+	return keys + keys/3 + 2
 }
 
 // larger is the next size of a table: the greatest divided by 4 as often as it

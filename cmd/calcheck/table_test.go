@@ -1,0 +1,212 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/calcheck/calibration"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// genFingerprint draws keys that meet in their slots: some of equal hashes, some of
+// neighbouring ones, many at the end of the array, where probing goes on at its start.
+// The zero key, which marks a free entry, is no key.
+func genFingerprint() *rapid.Generator[fingerprint] {
+	return rapid.Custom(func(t *rapid.T) fingerprint {
+		return fingerprint{
+			rapid.OneOf(
+				rapid.SampledFrom([]uint64{0, 1, 1 << 63, math.MaxUint64, math.MaxUint64 - 1, math.MaxUint64 / 100 * 99}),
+				rapid.Uint64(),
+			).Draw(t, "a"),
+			rapid.OneOf(rapid.Uint64Range(0, 9), rapid.Uint64()).Draw(t, "b"),
+		}
+	}).Filter(func(k fingerprint) bool { return k != fingerprint{} })
+}
+
+// TestTableIsAMap: a table holds what a map does, at every size, whatever it was
+// told to hold at most; until it holds more than that it takes no more entries than
+// are due, and one of them is always free, or a search would not end.
+func TestTableIsAMap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		most := rapid.OneOf(rapid.IntRange(0, 400), rapid.SampledFrom(hugeLimits)).Draw(t, "most")
+		n := rapid.IntRange(0, 300).Draw(t, "n")
+		keys := genFingerprint()
+		absent := genFingerprint().Draw(t, "absent")
+		var tab table[int]
+		want := map[fingerprint]int{}
+		for i := range n {
+			key := keys.Draw(t, "key")
+			if _, known := want[key]; known {
+				continue
+			}
+			if _, known := want[absent]; !known && tab.find(absent) != nil {
+				t.Fatalf("after %d keys there is %v", i, absent)
+			}
+			tab.put(key, i, most)
+			want[key] = i
+			if tab.n != len(want) || tab.n >= len(tab.entries) {
+				t.Fatalf("%d keys, said to be %d, in %d entries", len(want), tab.n, len(tab.entries))
+			}
+			if len(want) <= most && most <= math.MaxInt32/4 && len(tab.entries) > 4*most/3+2 {
+				t.Fatalf("%d entries for %d keys at most", len(tab.entries), most)
+			}
+			if v := tab.find(key); v == nil || *v != i {
+				t.Fatalf("key %v is not there once put", key)
+			}
+		}
+		for key := range want {
+			if v := tab.find(key); v != nil {
+				*v++ // what find returns is the value itself
+			}
+			want[key]++
+		}
+		got := map[fingerprint]int{}
+		for key := range want {
+			if v := tab.find(key); v != nil {
+				got[key] = *v
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Fatalf("table %v, map %v", got, want)
+		}
+	})
+}
+
+// hugeLimits are what people write for no limit, and where the room for so many
+// keys would not fit an int.
+var hugeLimits = []int{1e9, math.MaxInt, math.MaxInt - 1, math.MaxInt / 2, math.MaxInt/2 + 1, math.MaxInt / 4, math.MaxInt/4 + 1, math.MaxInt / 4 * 3}
+
+// TestTableWrapsAround: keys that belong at the end of the array go on at its
+// start, and those at home there move on, and none is lost.
+func TestTableWrapsAround(t *testing.T) {
+	var tab table[int]
+	for i := range 10 {
+		tab.put(fingerprint{math.MaxUint64, uint64(i)}, i, 48)
+		tab.put(fingerprint{0, uint64(i + 1)}, 100+i, 48)
+	}
+	last := len(tab.entries) - 1
+	if got := tab.entries[last].key; got != (fingerprint{math.MaxUint64, 0}) {
+		t.Fatalf("the last entry is of %v", got)
+	}
+	for i := range 19 {
+		if tab.entries[i].key == (fingerprint{}) {
+			t.Fatalf("entry %d is free", i)
+		}
+	}
+	for i := range 10 {
+		for key, want := range map[fingerprint]int{{math.MaxUint64, uint64(i)}: i, {0, uint64(i + 1)}: 100 + i} {
+			if v := tab.find(key); v == nil || *v != want {
+				t.Errorf("key %v is lost", key)
+			}
+		}
+	}
+	for _, key := range []fingerprint{{math.MaxUint64, 99}, {0, 99}} { // behind all of them
+		if tab.find(key) != nil {
+			t.Errorf("key %v is there", key)
+		}
+	}
+}
+
+// TestTableTakesWhatItNeeds: filled to its limit, whatever that is, a table ends with
+// as many entries as are due, three quarters of them used, and has grown in steps of
+// about four, so that the old ones are a small part of the last.
+func TestTableTakesWhatItNeeds(t *testing.T) {
+	for most := 1; most <= 3000; most++ {
+		var tab table[struct{}]
+		steps, size := 0, 0
+		for i := range most {
+			tab.put(fingerprint{uint64(i) * 0x9e3779b97f4a7c15, 1}, struct{}{}, most)
+			if len(tab.entries) != size {
+				if size > 0 && len(tab.entries) < 3*size {
+					t.Fatalf("%d at most: from %d entries to %d", most, size, len(tab.entries))
+				}
+				steps, size = steps+1, len(tab.entries)
+			}
+		}
+		if size != 4*most/3+2 || most > 1000 && steps < 3 {
+			t.Fatalf("%d at most: %d entries in the end, after %d steps", most, size, steps)
+		}
+	}
+}
+
+// limitRow is a row of a candidate that a letter names.
+func limitRow(candidate, ms, flops string) string {
+	return strings.Join([]string{"cc", candidate, "mm", "l", ms, "", "1", flops, "20", "false", "false", "false"}, "\t") + "\n"
+}
+
+// TestDistinctLimit: rows are compared up to the first beyond the limit, wherever that
+// is, and it is told; repeated rows take nothing of it, and a limit that is just
+// reached is not exceeded.
+func TestDistinctLimit(t *testing.T) {
+	// Five rows that differ, on lines 1, 2, 4, 6 and 8.
+	file := limitRow("a", "1.000000", "10") +
+		limitRow("b", "1.000000", "10") +
+		limitRow("a", "1.000000", "10") +
+		limitRow("a", "2.000000", "11") +
+		limitRow("a", "2.000000", "11") +
+		limitRow("b", "2.000000", "10") +
+		limitRow("b", "2.000000", "10") +
+		limitRow("c", "1.000000", "10") +
+		limitRow("c", "1.000000", "10")
+	all := []string{
+		"<stdin>:3:1 duplicate-row 1", "<stdin>:4:1 digest-conflict 1", "<stdin>:5:1 duplicate-row 4",
+		"<stdin>:7:1 duplicate-row 6", "<stdin>:9:1 duplicate-row 8",
+	}
+	limits := map[int]struct{ found, until int }{
+		0: {0, 1}, 1: {0, 2}, 2: {1, 4}, 3: {3, 6}, 4: {4, 8}, 5: {5, 0}, 6: {5, 0},
+	}
+	for _, huge := range hugeLimits {
+		limits[huge] = struct{ found, until int }{5, 0}
+	}
+	for limit, want := range limits {
+		r := repeats{limit: limit}
+		in := input{name: stdinName}
+		var keys []rowKey
+		for i, line := range strings.Split(strings.TrimSuffix(file, "\n"), "\n") {
+			keys = append(keys, keyOfLine(t, &r, i+1, line))
+		}
+		var got []string
+		for _, k := range keys { // each as a part
+			for _, f := range r.compare(nil, &in, []rowKey{k}) {
+				got = append(got, fmt.Sprint(f.place, " ", f.rule.id, " ", f.other.line))
+			}
+		}
+		if diff := cmp.Diff(all[:want.found], got); diff != "" && want.found+len(got) > 0 {
+			t.Errorf("limit %d (-want +got):\n%s", limit, diff)
+		}
+		if full := r.full.Load(); full != (want.until > 0) || r.until.line != want.until {
+			t.Errorf("limit %d: full %v, at line %d, want line %d", limit, full, r.until.line, want.until)
+		}
+		if want.until > 0 && (r.candidates.entries != nil || r.others.entries != nil) {
+			t.Errorf("limit %d: the tables are kept", limit)
+		}
+
+		_, stdout, stderr := runWith([]string{"check", "--max-distinct", fmt.Sprint(limit), "-"}, file)
+		if n := strings.Count(stdout, "\n"); n != want.found {
+			t.Errorf("limit %d: %d findings, want %d:\n%s", limit, n, want.found, stdout)
+		}
+		told := fmt.Sprintf("calcheck: duplicate-row and digest-conflict compared the first %s that differ, and stopped at <stdin>:%d (--max-distinct)\n", counted(limit, "row"), want.until)
+		if strings.Contains(stderr, told) != (want.until > 0) || strings.Contains(stderr, "--max-distinct") != (want.until > 0) {
+			t.Errorf("limit %d: stderr %q, want line %d told, unless it is 0", limit, stderr, want.until)
+		}
+	}
+}
+
+// keyOfLine is the key of a row.
+func keyOfLine(t *testing.T, r *repeats, number int, line string) rowKey {
+	t.Helper()
+	var p calibration.Part
+	if err := calibration.NewReader(strings.NewReader(line + "\n")).NextPart(&p); err != nil {
+		t.Fatal(err)
+	}
+	var l calibration.Line
+	if !p.NextLine(&l) || l.Err != nil {
+		t.Fatalf("%q is no row", line)
+	}
+	l.Number = number
+	return r.key(&l)
+}
