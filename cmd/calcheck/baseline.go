@@ -41,7 +41,7 @@ const baselineVersion = "calcheck-baseline 1"
 
 const baselineHeader = baselineVersion + `
 # Findings that calcheck check --baseline leaves out; --write-baseline writes them.
-# file, rule, how many, SHA-256 of rule, file and line, the first message
+# file, rule, how many, SHA-256 of rule, file, line and column, the first message
 `
 
 // openBaseline returns the baseline that the flags name, or nil.
@@ -91,7 +91,9 @@ func (b *baseline) load(name string) error {
 			b.add(entry)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("%s:%d: a line of more than %d bytes: it is no baseline", name, line+1, bufio.MaxScanTokenSize)
+	} else if err != nil {
 		return fmt.Errorf("%s:%d: %w", name, line+1, err)
 	}
 	if line == 0 {
@@ -194,6 +196,17 @@ func (b *baseline) write(told *coverage) (findings int64, err error) {
 		}
 	}
 	return findings, file.commit()
+}
+
+// left is how many findings were seen that the file will not know, as they are of
+// files that could not be read to the end.
+func (b *baseline) left(told *coverage) (n int64) {
+	for _, e := range b.entries {
+		if told.failed(e.path) {
+			n += e.seen
+		}
+	}
+	return n
 }
 
 // stale returns the entries that know more than was found, where the run can tell.

@@ -132,7 +132,9 @@ func (k *checker) checkInput(in *input) {
 		return // what an input lacks cannot be said of a part of it
 	}
 	if file.rows == 0 && !k.options.allowEmpty {
-		k.report(finding{place: place{in, 1, 1}, rule: noRows, message: withoutRows(&file)})
+		why := withoutRows(&file)
+		const expected = ": expected at least one row (--allow-empty accepts this)"
+		k.report(finding{place: place{in, 1, 1}, rule: noRows, message: why + expected, content: why})
 	}
 	if len(k.inputs) > 1 {
 		k.machines.note(&file.backends)
@@ -146,13 +148,12 @@ func (k *checker) checkInput(in *input) {
 // findings of its malformed lines it is still true, and says that nothing of
 // the file is left to fit.
 func withoutRows(file *fileState) string {
-	const expected = ": expected at least one row (--allow-empty accepts this)"
 	switch {
 	case file.malformed > 0:
-		return "no well-formed rows: every line is malformed" + expected
+		return "no well-formed rows: every line is malformed"
 	case file.lines > 0:
-		return "no rows: the file holds only blank lines" + expected
+		return "no rows: the file holds only blank lines"
 	default:
-		return "no rows: the file is empty" + expected
+		return "no rows: the file is empty"
 	}
 }

@@ -36,8 +36,8 @@ func (o *checkOutput) register(flags *pflag.FlagSet) {
 	flags.IntVar(&o.maxFindings, "max-findings", 0, "print the first `number` of findings only; they are counted all the same (0: all of them)")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print findings and trouble only: no summary, no word of what a baseline knows too much")
 	flags.Var(&o.color, "color", "colour text on standard output `when`: auto, always or never")
-	flags.StringVar(&o.baseline, "baseline", "", "leave out the findings that this `file` knows")
-	flags.StringVar(&o.writeBaseline, "write-baseline", "", "write what is found to this `file`, for --baseline, instead of printing it")
+	fileVar(flags, &o.baseline, "baseline", "leave out the findings that this `file` knows")
+	fileVar(flags, &o.writeBaseline, "write-baseline", "write what is found to this `file`, for --baseline, instead of printing it")
 }
 
 // findingSink takes the findings of a run: it counts them, leaves out what a
@@ -158,7 +158,11 @@ func (s *findingSink) listened() bool {
 func (s *findingSink) close(sum *summary) {
 	sum.counts, sum.rules, sum.known, sum.unprinted = s.summary.counts, s.summary.rules, s.summary.known, s.summary.unprinted
 	told := newCoverage(sum, s.options.chosen)
-	if s.baseline != nil && !s.baseline.writing && s.listened() { // else the files were not read to their ends
+	switch {
+	case s.baseline == nil:
+	case s.baseline.writing:
+		sum.known -= s.baseline.left(told)
+	case s.listened(): // else the files were not read to their ends
 		s.stale(sum, told)
 	}
 	for _, out := range s.outputs {
@@ -204,6 +208,9 @@ func (s *findingSink) writeBaseline(told *coverage) {
 	}
 	if !s.options.quiet {
 		s.c.complain("%s: %s known from now on", s.baseline.name, counted(findings, "finding"))
+	}
+	if left := s.baseline.left(told); left > 0 {
+		s.c.complain("%s: not so %s of what could not be read to its end", s.baseline.name, counted(left, "finding"))
 	}
 }
 

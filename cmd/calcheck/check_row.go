@@ -143,21 +143,19 @@ func (r *rowCheck) checkForm() {
 		return // times of files are finite
 	}
 	written := cellsOf(again, false)
-	changed, first := 0, ""
-	for column := columnMeasured; column <= calibration.NumColumns; column++ {
-		if r.cell[column] == written[column] {
-			continue
-		}
-		if changed++; changed == 1 {
-			first = fmt.Sprintf("column %d (%s): %s would be written %s",
-				column, calibration.ColumnName(column), quoteNear(r.cell[column], 0), quoteNear(written[column], 0))
+	changed, first := 0, 0
+	for column := calibration.NumColumns; column >= columnMeasured; column-- {
+		if r.cell[column] != written[column] {
+			changed++
+			first = column
 		}
 	}
+	more := ""
 	if changed > 1 {
-		first += fmt.Sprintf(", and %s more would change", counted(changed-1, "column"))
+		more = fmt.Sprintf(", and %s more would change", counted(changed-1, "column"))
 	}
 	if changed > 0 {
-		r.found(notCanonical, 0, "%s", first)
+		r.found(notCanonical, first, "%s would be written %s%s", quoteNear(r.cell[first], 0), quoteNear(written[first], 0), more)
 	}
 }
 

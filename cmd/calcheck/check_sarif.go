@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -115,10 +116,10 @@ func (s *sarifFindings) location(p place) sarifLocation {
 
 // artifact says where a file is: relative to the root if it is in it.
 func (s *sarifFindings) artifact(in *input) sarifArtifact {
-	if in.name == stdinName {
+	if in.path == "" && in.name == stdinName {
 		return sarifArtifact{URI: relativeURI(stdinName), Description: &sarifText{Text: "standard input"}}
 	}
-	path, absolute := fromRoot(s.root, in.name)
+	path, absolute := fromRoot(s.root, cmp.Or(in.path, in.name)) // the name as it is, not as it is shown
 	if absolute {
 		return sarifArtifact{URI: fileURI(path)}
 	}

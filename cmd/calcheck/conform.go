@@ -85,13 +85,13 @@ type conformOptions struct {
 func (o *conformOptions) register(flags *pflag.FlagSet) {
 	flags.SetInterspersed(false) // what follows PORT is the port's
 	flags.BoolVar(&o.list, "list", false, "print the vectors instead: id, category, clauses, departure, reason")
-	flags.StringVar(&o.copyTo, "copy", "", "write the vectors as plain files to `DIR` instead")
+	fileVar(flags, &o.copyTo, "copy", "write the vectors as plain files to `DIR` instead")
 	flags.StringVar(&o.run, "run", "", "only vectors whose id matches `REGEXP`")
 	flags.StringSliceVar(&o.only, "only", nil, "only these `MODES`: parse,emit,fit or some of them")
 	flags.DurationVar(&o.timeout, "timeout", o.timeout, "`TIME` allowed for one run of the port; 0 for any")
 	flags.IntVar(&o.jobs, "jobs", 0, "`N` runs of the port at a time; by default one per processor")
-	flags.StringVar(&o.deviations, "deviations", "", "`FILE` of what the port is known to fail: names of SPEC.md section 8, or ids")
-	flags.StringVar(&o.writeDeviations, "write-deviations", "", "write what failed to `FILE`, as --deviations reads it")
+	fileVar(flags, &o.deviations, "deviations", "`FILE` of what the port is known to fail: names of SPEC.md section 8, or ids")
+	fileVar(flags, &o.writeDeviations, "write-deviations", "write what failed to `FILE`, as --deviations reads it")
 	flags.StringArrayVarP(&o.formats, "format", "f", nil, "`FORMAT[=PATH]` of the result: text, json or junit; repeatable")
 	flags.BoolVar(&o.all, "all", false, "print every failure, each on its own")
 	flags.StringVar(&o.random, "random", "", "compare on random input instead, for a `TIME|N`: a time such as 30s, or N cases")
@@ -124,11 +124,6 @@ func (o *conformOptions) validate(flags *pflag.FlagSet, port []string) (err erro
 	for _, flag := range []string{"seed", "case"} {
 		if flags.Changed(flag) && !flags.Changed("random") {
 			return fmt.Errorf("--%s needs --random", flag)
-		}
-	}
-	for _, flag := range []string{"copy", "deviations", "write-deviations"} {
-		if flags.Changed(flag) && flags.Lookup(flag).Value.String() == "" {
-			return fmt.Errorf("--%s: the name is empty: is a variable unset?", flag)
 		}
 	}
 	if needsPort := !o.list && o.copyTo == ""; needsPort && len(port) == 0 {

@@ -11,7 +11,7 @@ type finding struct {
 	rule    *rule
 	message string
 	other   *place // another row that the finding is about, if any
-	content string // what it is about, as in the file and without its place: the line, or "" for a whole file
+	content string // what it is about, as in the file and without its place: the line, or "" for a whole file whatever it holds
 }
 
 // place is where something is: a character of a line of an input.

@@ -7,17 +7,22 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 )
 
-// contentKey tells findings apart by what they are about: the rule, the file and
-// the content. It does not hold the line, so that it survives what is added and
-// taken away above.
+// contentKey tells findings apart by what they are about: the rule, the file, the
+// content and the place in it. It does not hold the number of the line, so that it
+// survives what is added and taken away above.
 type contentKey [sha256.Size]byte
 
 // keyOf is the key of a finding in the file that path names.
 func keyOf(f finding, path string) contentKey {
-	// None of the three but the last can hold a NUL.
-	return sha256.Sum256([]byte(f.rule.id + "\x00" + path + "\x00" + f.content))
+	// Neither rule nor path can hold a NUL.
+	about := f.rule.id + "\x00" + path + "\x00" + f.content
+	if f.content != "" { // else the line is that of whatever showed it first
+		about += "\n" + strconv.Itoa(f.column)
+	}
+	return sha256.Sum256([]byte(about))
 }
 
 // fingerprinter gives findings their keys and fingerprints.

@@ -44,7 +44,7 @@ type inputFlags struct {
 // register defines --stdin-filename. What --allow-empty says beside of inputs
 // differs from command to command, and so does its help.
 func (f *inputFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.stdinName, "stdin-filename", "", "the `name` by which messages call standard input")
+	fileVar(flags, &f.stdinName, "stdin-filename", "the `name` by which messages call standard input")
 }
 
 // inputs returns what the arguments name, each file once. That none are named is

@@ -270,8 +270,8 @@ func TestReadError(t *testing.T) {
 		args   []string
 		stdout string // has it
 	}{
-		{[]string{"-"}, "<stdin>:1:1: note: "},
-		{[]string{"check", "-"}, "<stdin>:1:1: note: "},
+		{[]string{"-"}, "<stdin>:1:10: note: "},
+		{[]string{"check", "-"}, "<stdin>:1:10: note: "},
 		{[]string{"check", "-f", "json", "-"}, `"unreadable":[{"file":"<stdin>","message":"<stdin>: read error after line 1: input/output error"}],"rows":1`},
 		{[]string{"check", "-f", "sarif", "-"}, `"executionSuccessful":false`},
 		{[]string{"check", "-f", "github", "-"}, "::notice title=calcheck not-canonical::"},
