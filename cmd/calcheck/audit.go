@@ -142,6 +142,11 @@ func (c *cli) auditConstants(options auditOptions) (*config, bool) {
 		return &config{name: "the command line", common: common}, true
 	}
 	g, ok := c.readConfig(options.config)
+	if ok && g.empty() { // a report without constants; no audit of nothing passes
+		c.complain("%s:1:1: %s", g.name, setsNeither)
+		c.worsen(findings)
+		return nil, false
+	}
 	if !ok || !options.oneBackend {
 		return g, ok
 	}

@@ -109,7 +109,7 @@ var dirtyFiles = []checkCase{
 	{name: "packed twice", input: packed(packed(ordinary)), want: "1:1 column-count, 1:1 no-rows", says: "packed a second time"},
 	{name: "nothing, packed", input: packed(""), want: "1:1 no-rows"},
 	{name: "packed and cut", input: packed(ordinary + "hello\n")[:30], status: couldNotRun, says: "ends early"},
-	{name: "packed, and more behind", input: packed("hello\n") + "more", want: "1:1 column-count", status: couldNotRun, says: "something else follows it"},
+	{name: "packed, and more behind", input: packed("hello\n") + "more", want: "1:1 column-count", status: couldNotRun, says: "something else follows the gzip data"},
 	{name: "packed, and damaged", input: damaged(packed(ordinary)), status: couldNotRun, says: "the gzip data is damaged"},
 	{name: "start of a packed file", input: "\x1f\x8b", status: couldNotRun},
 

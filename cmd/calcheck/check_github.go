@@ -98,6 +98,10 @@ func (g *githubFindings) annotation(f printedFinding) string {
 	return fmt.Sprintf("%stitle=%s::%s", where, githubProperty("calcheck "+f.rule.id), githubData(f.message))
 }
 
+// notForRunners keeps what a file is called from commanding a runner of GitHub,
+// which obeys ##[ anywhere in a line.
+var notForRunners = strings.NewReplacer("##[", "## [")
+
 var (
 	githubDataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", "##[", "## [")
 	githubPropertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C", "##[", "## [")

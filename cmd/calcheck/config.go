@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/calcheck/calibration"
@@ -76,6 +77,14 @@ func (g *config) of(backend string) *section {
 	return g.common
 }
 
+// empty reports whether the config sets no constant at all.
+func (g *config) empty() bool {
+	return g.common.empty() && !slices.ContainsFunc(g.sections, func(s *section) bool { return !s.empty() })
+}
+
+// setsNeither is what is wrong with a config that is empty.
+var setsNeither = fmt.Sprintf("sets neither %s nor %s: expected a line such as %[1]s=1.25e+12", peakKeys[0], peakKeys[1])
+
 // names lists the backends of the sections, quoted.
 func (g *config) names() string {
 	var names nameList
@@ -88,7 +97,6 @@ func (g *config) names() string {
 // asReported is a backend as the heading of its section in a report has it:
 // control characters are spaces there (SPEC.md 7.3).
 func asReported(backend string) string {
-	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
 	if strings.IndexFunc(backend, isControl) < 0 {
 		return backend
 	}
@@ -244,18 +252,17 @@ func (p *configParser) set(key string, new setting) {
 }
 
 // finish hands the constants before any heading to the sections that do not set
-// them, and refuses a config that sets none at all.
+// them, and refuses a config that sets none at all. A report may well set none: its
+// headings show that it is one.
 func (p *configParser) finish() {
-	none := p.common.empty()
 	for _, s := range p.sections {
 		for _, key := range peakKeys {
 			if place := s.at(key); !place.given() {
 				*place = *p.common.at(key)
 			}
 		}
-		none = none && s.empty()
 	}
-	if none && len(p.faults) == 0 {
-		p.fault(1, 1, "sets neither %s nor %s: expected a line such as %[1]s=1.25e+12", peakKeys[0], peakKeys[1])
+	if p.common.empty() && len(p.sections) == 0 && len(p.faults) == 0 {
+		p.fault(1, 1, "%s", setsNeither)
 	}
 }

@@ -117,6 +117,10 @@ func (c *cli) fit(inputs []input, options fitOptions) {
 		c.complain("no report, because of --strict")
 		return
 	}
+	if committed != nil && len(dropped.unreadable) > 0 {
+		c.complain("nothing verified: what could not be read may bind a constant")
+		return
+	}
 	envelopes := fitter.Envelopes()
 	if len(envelopes) == 0 && !options.allowEmpty {
 		c.complain("%s", dropped.withoutRows())

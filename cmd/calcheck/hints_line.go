@@ -130,14 +130,6 @@ func nulHint(m *malformed) string {
 	}
 }
 
-// gzipHint: data of gzip are unpacked before they get here, once.
-func gzipHint(m *malformed) string {
-	if strings.HasPrefix(m.line, magicGzip) {
-		return "looks like gzip data, packed a second time"
-	}
-	return ""
-}
-
 // extraTabHint: without one of its empty cells, or the empty cells at its end,
 // the line is a row.
 func extraTabHint(m *malformed) string {
@@ -184,10 +176,26 @@ func missingModelHint(m *malformed) string {
 	default:
 		return ""
 	}
-	if !isRow(m.cells[:model], []string{""}, m.cells[model:]) {
+	if m.Field == columnMeasured && isNumberLike(m.Cell) || !isRow(m.cells[:model], []string{""}, m.cells[model:]) {
 		return ""
 	}
 	return "looks like a row whose empty model_ms lost its tab"
+}
+
+// missingCountHint: with one more count the line is a row.
+func missingCountHint(m *malformed) string {
+	at := columnKernels - 1
+	switch len(m.cells) {
+	case calibration.NumColumns - 1:
+	case calibration.LegacyColumns - 1:
+		at--
+	default:
+		return ""
+	}
+	if m.Field == columnMeasured && isNumberLike(m.Cell) || !isRow(m.cells[:at], []string{"1"}, m.cells[at:]) {
+		return ""
+	}
+	return "looks like a row that lacks one of kernels, flops and bytes"
 }
 
 var blanks = lazy.Regexp(` +`)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/pflag"
 )
@@ -85,7 +86,11 @@ func (c *cli) standardInput() input {
 }
 
 func fileInput(path string) input {
-	return input{visible(path), func() (io.ReadCloser, error) { return openFile(path) }, path}
+	name := visible(path)
+	if strings.HasPrefix(strings.TrimLeft(name, " "), "::") {
+		name = "./" + name // a runner of GitHub would obey a line that starts so
+	}
+	return input{name, func() (io.ReadCloser, error) { return openFile(path) }, path}
 }
 
 // openFile opens a file to be read as far as it reaches now. What is appended
@@ -140,17 +145,41 @@ func gunzipped(src io.ReadCloser) (io.ReadCloser, error) {
 		src.Close()
 		return nil, gzipError(err)
 	}
-	return &gzipFile{unpacked, src}, nil
+	unpacked.Multistream(false)
+	return &gzipFile{unpacked, buffered, src}, nil
 }
 
+// gzipFile reads members of gzip, one behind the other, as what they hold. It goes
+// from one to the next itself, so that what is no member is told as what it is.
 type gzipFile struct {
-	*gzip.Reader
-	src io.Closer
+	member *gzip.Reader
+	packed *bufio.Reader // read by member, to its end and no further
+	src    io.Closer
 }
 
-func (f *gzipFile) Read(p []byte) (int, error) {
-	n, err := f.Reader.Read(p)
+func (f *gzipFile) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil && len(p) > 0 {
+		if n, err = f.member.Read(p); err == io.EOF {
+			err = f.next()
+		}
+	}
 	return n, gzipError(err)
+}
+
+// next makes ready to read the next member. At the end of the file it returns io.EOF.
+func (f *gzipFile) next() error {
+	start, err := f.packed.Peek(len(magicGzip))
+	if len(start) < len(magicGzip) && err != io.EOF || len(start) == 0 {
+		return err
+	}
+	if string(start) != magicGzip {
+		return errors.New("something else follows the gzip data, which are whole: was it appended to the compressed file?")
+	}
+	if err := f.member.Reset(f.packed); err != nil {
+		return err
+	}
+	f.member.Multistream(false)
+	return nil
 }
 
 func (f *gzipFile) Close() error { return f.src.Close() }
@@ -159,7 +188,7 @@ func (f *gzipFile) Close() error { return f.src.Close() }
 func gzipError(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the gzip data ends early, or something else follows it: was the file written and copied to its end?")
+		return errors.New("the gzip data ends early: was the file copied or written to its end?")
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, new(flate.CorruptInputError)):
 		return fmt.Errorf("the gzip data is damaged: %w", err)
 	}

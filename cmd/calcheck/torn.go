@@ -11,7 +11,7 @@ import (
 // leave space that was allocated but not written, which reads as NUL bytes.
 func (m *malformed) torn() bool {
 	return m.Unterminated && m.guessable() && m.startsRow() && m.line != restUTF16 &&
-		headerHint(m) == "" && separatorHint(m) == "" && commentHint(m) == ""
+		headerHint(m) == "" && separatorHint(m) == "" && foreignHint(m) == "" && commentHint(m) == ""
 }
 
 // restUTF16 is what is left behind the last line feed of UTF-16, little end first.
