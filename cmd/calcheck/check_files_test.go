@@ -13,7 +13,7 @@ import (
 // TestDirtyFiles: what is wrong with files as a whole, with several, and with
 // what the command line names.
 func TestDirtyFiles(t *testing.T) {
-	for _, tt := range dirtyFiles {
+	for _, tt := range fileCases {
 		t.Run(tt.name, func(t *testing.T) { tt.check(t) })
 	}
 }
@@ -21,7 +21,7 @@ func TestDirtyFiles(t *testing.T) {
 // other is a row of another candidate, as fast.
 var other = row(cells{2: "e"})
 
-var dirtyFiles = []checkCase{
+var fileCases = []checkCase{
 	// Ends of lines and of files.
 	{name: "clean", input: ordinary + other},
 	{name: "no final line feed", input: ordinary + strings.TrimSuffix(other, "\n"), want: "2:45 final-newline"},

@@ -42,11 +42,16 @@ func (g *githubFindings) write(f printedFinding) {
 		g.stopCommands()
 		g.text.write(f)
 	}
+	g.keep(f.rule.severity, g.annotation(f.place, f.rule.id, f.message))
+}
+
+// keep keeps an annotation, unless there are as many as are shown.
+func (g *githubFindings) keep(s severity, annotation string) {
 	if g.kept == nil {
 		g.kept = map[severity][]string{}
 	}
-	if kept := g.kept[f.rule.severity]; len(kept) < mostAnnotations {
-		g.kept[f.rule.severity] = append(kept, g.annotation(f))
+	if kept := g.kept[s]; len(kept) < mostAnnotations {
+		g.kept[s] = append(kept, annotation)
 	}
 }
 
@@ -60,7 +65,10 @@ func (g *githubFindings) end(s *summary) error {
 			fmt.Fprintf(g.w, "::%s::\n", g.token)
 		}
 	}
-	more := s.found()
+	for in, err := range s.failures() {
+		g.keep(severityError, g.annotation(place{in, 1, 1}, "could not be read", visible(err.Error())))
+	}
+	more := s.found() + int64(s.unreadable)
 	for _, kept := range g.kept {
 		more -= int64(len(kept))
 	}
@@ -89,13 +97,13 @@ func (g *githubFindings) stopCommands() {
 }
 
 // annotation is the workflow command but for its name.
-func (g *githubFindings) annotation(f printedFinding) string {
+func (g *githubFindings) annotation(at place, title, message string) string {
 	where := ""
-	if f.in.name != stdinName {
-		path, _ := fromRoot(g.root, f.in.name)
-		where = fmt.Sprintf("file=%s,line=%d,col=%d,", githubProperty(path), f.line, f.column)
+	if at.in.name != stdinName {
+		path, _ := fromRoot(g.root, at.in.name)
+		where = fmt.Sprintf("file=%s,line=%d,col=%d,", githubProperty(path), at.line, at.column)
 	}
-	return fmt.Sprintf("%stitle=%s::%s", where, githubProperty("calcheck "+f.rule.id), githubData(f.message))
+	return fmt.Sprintf("%stitle=%s::%s", where, githubProperty("calcheck "+title), githubData(message))
 }
 
 // notForRunners keeps what a file is called from commanding a runner of GitHub,

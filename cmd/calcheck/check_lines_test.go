@@ -8,7 +8,7 @@ import (
 // TestDirtyLines: what is wrong with a line is found where it is. Below it is an
 // ordinary row, so that it is never the last line, nor the only one.
 func TestDirtyLines(t *testing.T) {
-	for _, tt := range dirtyLines {
+	for _, tt := range lineCases {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.input += row(cells{2: "other"})
 			tt.check(t)
@@ -19,7 +19,7 @@ func TestDirtyLines(t *testing.T) {
 // longText is longer than a line may be.
 var longText = strings.Repeat("x", 1<<20+1)
 
-var dirtyLines = []checkCase{
+var lineCases = []checkCase{
 	// Lines of another shape.
 	{name: "word", input: "hello\n", want: "1:1 column-count"},
 	{name: "two columns", input: "cc\td\n", want: "1:1 column-count"},

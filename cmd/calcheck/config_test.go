@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -128,8 +129,8 @@ func TestConfigReadsEveryReport(t *testing.T) {
 			given = given || e.PeakFLOPS.Finite() || e.PeakMemoryBandwidth.Finite()
 		}
 		g, faults := parseConfig("report", []byte(report))
-		if given != (len(faults) == 0) {
-			t.Fatalf("%q: %q", report, faults)
+		if len(faults) > 0 || g.empty() == given {
+			t.Fatalf("%q: %q, empty: %v", report, faults, g.empty())
 		}
 		for _, e := range envelopes {
 			s := g.of(e.Backend)
@@ -137,8 +138,9 @@ func TestConfigReadsEveryReport(t *testing.T) {
 				t.Fatalf("%q: no section of %q", report, e.Backend)
 			}
 			for i, c := range []calibration.Constant{e.PeakFLOPS, e.PeakMemoryBandwidth} {
-				got := s.at(peakKeys[i])
-				if got.given() != c.Finite() || got.given() && !(got.value >= c.Value && got.value <= c.Value*1.0000021) {
+				got, want := s.at(peakKeys[i]), printedConstants(e)[peakKeys[i]]
+				value, _ := strconv.ParseFloat(want, 64)
+				if got.given() != c.Finite() || got.text != want || got.value != value || got.value < c.Value && got.given() {
 					t.Fatalf("%q: %s of %q is %+v, want %v", report, peakKeys[i], e.Backend, got, c.Value)
 				}
 			}

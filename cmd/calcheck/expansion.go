@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -59,7 +60,7 @@ func (e *expansion) addPattern(pattern string) error {
 		matches = slices.DeleteFunc(matches, isHidden)
 	}
 	if len(matches) == 0 {
-		e.nothing("no file matches %s", pattern)
+		e.nothing(pattern, "no file matches")
 	}
 	for _, match := range matches {
 		if info, err := os.Stat(match); err == nil && info.IsDir() {
@@ -79,8 +80,7 @@ func (e *expansion) addDirectory(root string) {
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			e.complain("%v", err)
-			e.worsen(couldNotRun)
+			e.addUnreadable(path, err)
 			if entry != nil && entry.IsDir() {
 				return fs.SkipDir
 			}
@@ -94,12 +94,11 @@ func (e *expansion) addDirectory(root string) {
 		}
 		return nil
 	})
-	if err != nil {
-		e.complain("%v", err)
-		e.worsen(couldNotRun)
-	}
-	if !found {
-		e.nothing("no *.tsv or *.tsv.gz below %s", root)
+	switch {
+	case err != nil:
+		e.addUnreadable(root, err)
+	case !found:
+		e.nothing(root, "no *.tsv or *.tsv.gz below")
 	}
 }
 
@@ -115,11 +114,17 @@ func isCalibrationFile(path string) bool {
 	return err != nil || info.Mode().IsRegular() // opening it tells the error
 }
 
-// nothing tells that an argument names no file.
-func (e *expansion) nothing(format string, args ...any) {
-	if e.flags.allowEmpty {
-		return
+// nothing adds that an argument names no file, and how.
+func (e *expansion) nothing(arg, how string) {
+	if !e.flags.allowEmpty {
+		e.addUnreadable(arg, fmt.Errorf("%s %s: expected a calibration file (--allow-empty accepts this)", how, arg))
 	}
-	e.complain(format+": expected a calibration file (--allow-empty accepts this)", args...)
-	e.worsen(couldNotRun)
+}
+
+// addUnreadable adds an input that cannot be read: told as those are which fail when they
+// are opened, in every format.
+func (e *expansion) addUnreadable(path string, err error) {
+	in := fileInput(path)
+	in.raw = func() (io.ReadCloser, error) { return nil, err }
+	e.inputs = append(e.inputs, in)
 }

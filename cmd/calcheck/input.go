@@ -50,8 +50,8 @@ func (f *inputFlags) register(flags *pflag.FlagSet) {
 
 // inputs returns what the arguments name, each file once. That none are named is
 // wrong usage, never success: in a script whose list of files came out empty, a
-// check of nothing must not pass. Neither is a directory or a pattern that holds no
-// file; that is told here, and sets the status.
+// check of nothing must not pass. A directory or a pattern that holds no
+// file is an input that cannot be read.
 func (c *cli) inputs(args []string, flags inputFlags) ([]input, error) {
 	if len(args) == 0 {
 		return nil, errors.New("no file named; - reads standard input")
