@@ -45,7 +45,7 @@ type rowKey struct {
 	line      int
 	text      []byte
 	candidate fingerprint
-	row       uint64 // of all its text
+	row       uint64 // of its text but the names; of a row of 11 columns, of all
 	counts    uint64 // of kernels, flops, bytes and flags
 }
 
@@ -63,12 +63,20 @@ func (r *repeats) key(l *calibration.Line) rowKey {
 			counts[24+i] = 1
 		}
 	}
+	rest := l.Text
+	if !l.Legacy() {
+		rest = rest[len(names):] // what the candidate does not tell
+	}
 	return rowKey{
 		l.Number, l.Text,
 		fingerprint{maphash.Bytes(seeds[0], names), maphash.Bytes(seeds[1], names)},
-		maphash.Bytes(seeds[0], l.Text), maphash.Bytes(seeds[0], counts[:]),
+		maphash.Bytes(seeds[0], rest), maphash.Bytes(seeds[0], counts[:]),
 	}
 }
+
+// ahead is for how many rows at a time the table is warmed: more than memory reads at
+// once, few enough to be still at hand.
+const ahead = 32
 
 // compare looks the rows up among all before them, and adds what it finds. Parts come
 // in order.
@@ -76,9 +84,13 @@ func (r *repeats) compare(found []finding, in *input, keys []rowKey) []finding {
 	if len(r.inputs) == 0 || r.inputs[len(r.inputs)-1] != in {
 		r.inputs = append(r.inputs, in)
 	}
-	for _, k := range keys {
+	for i := range keys {
+		k := &keys[i]
 		if r.full.Load() {
 			break
+		}
+		if i%ahead == 0 {
+			r.candidates.warm(keys[i:min(i+ahead, len(keys))])
 		}
 		here := origin(len(r.inputs)-1)<<40 | origin(k.line)
 		first := r.candidates.find(k.candidate)
@@ -106,7 +118,7 @@ func (r *repeats) compare(found []finding, in *input, keys []rowKey) []finding {
 }
 
 // same returns where the same row was first, given the first of its candidate.
-func (r *repeats) same(first *candidate, k rowKey) (o origin, ok bool) {
+func (r *repeats) same(first *candidate, k *rowKey) (o origin, ok bool) {
 	if first == nil {
 		return 0, false
 	}
@@ -124,7 +136,7 @@ func (k *rowKey) other() fingerprint { return fingerprint{k.row, k.candidate.a} 
 
 // finding is about a row and the first one it is compared with, which format
 // names by %s.
-func (r *repeats) finding(rule *rule, k rowKey, here, first origin, format string) finding {
+func (r *repeats) finding(rule *rule, k *rowKey, here, first origin, format string) finding {
 	at, other := r.place(here), r.place(first)
 	return finding{at, rule, fmt.Sprintf(format, other.lineIn(at.in)), &other, string(k.text)}
 }

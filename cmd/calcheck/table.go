@@ -14,6 +14,7 @@ type fingerprint struct{ a, b uint64 }
 type table[V any] struct {
 	entries []entry[V]
 	n       int
+	warmed  uint64 // means nothing: what is read for warmth must go somewhere
 }
 
 type entry[V any] struct {
@@ -65,9 +66,27 @@ func larger(size, greatest int) int {
 	return max(next, size+1)
 }
 
+// warm reads the entries where keys belong, so that they are at hand when they are
+// looked up. A lookup in a large table waits for memory, and the next for that one;
+// these reads wait at the same time.
+func (t *table[V]) warm(keys []rowKey) {
+	if len(t.entries) == 0 {
+		return
+	}
+	for i := range keys {
+		t.warmed ^= t.entries[t.slot(keys[i].candidate)].key.a
+	}
+}
+
+// slot is where the search for a key starts.
+func (t *table[V]) slot(key fingerprint) uint64 {
+	slot, _ := bits.Mul64(key.a, uint64(len(t.entries)))
+	return slot
+}
+
 // place returns the entry of the key, or the free one where it belongs.
 func (t *table[V]) place(key fingerprint) *entry[V] {
-	i, _ := bits.Mul64(key.a, uint64(len(t.entries)))
+	i := t.slot(key)
 	for {
 		e := &t.entries[i]
 		if e.key == key || e.key == (fingerprint{}) {
