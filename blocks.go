@@ -26,7 +26,7 @@ const (
 	// UTF-16 has one beside its first tab.
 	encodingWindow = 1 << 20
 
-	blockSize = 1 << 20
+	blockSize = 1 << 19
 
 	// keptOfLongLine is how much of an over-long line is kept for its message.
 	keptOfLongLine = 40

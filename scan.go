@@ -105,7 +105,12 @@ func scanTime[T text](s T, i int, ms *float64) int {
 	if nonDigits(part)<<8 != 0x80<<56 || byte(part>>48) != '\t'^'0' {
 		return -1
 	}
-	*ms = float64(eightDigits(whole<<(64-8*n&63))*1e6+eightDigits(part<<16)) / 1e6
+	whole <<= 64 - 8*n&63
+	if n <= 2 { // eight digits in all, as most times have at most
+		*ms = float64(eightDigits(whole>>48|part<<16)) / 1e6
+	} else {
+		*ms = float64(eightDigits(whole)*1e6+eightDigits(part<<16)) / 1e6
+	}
 	return i + len(".000000\t")
 }
 

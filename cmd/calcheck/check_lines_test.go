@@ -109,6 +109,7 @@ var lineCases = []checkCase{
 	{name: "zero time", input: row(cells{5: "0.000000"}), want: "1:10 untimed-row"},
 	{name: "negative zero", input: row(cells{5: "-0"}), want: "1:10 untimed-row, 1:10 not-canonical"},
 	{name: "zero time of an opaque row", input: row(cells{5: "0.000000", 12: "true"})},
+	{name: "negative model of an opaque row", input: row(cells{6: "-0.500000", 12: "true"}), want: "1:19 negative-time, 1:19 model-on-opaque-row"},
 	{name: "model of an opaque row", input: row(cells{6: "0.500000", 12: "true"}), want: "1:19 model-on-opaque-row"},
 	{name: "999 nanoseconds", input: row(cells{5: "0.000999", 8: "0", 9: "0"}), want: "1:10 near-resolution"},
 	{name: "1000 nanoseconds", input: row(cells{5: "0.001000", 8: "0", 9: "0"})},

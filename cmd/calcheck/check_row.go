@@ -107,11 +107,10 @@ func (r *rowCheck) checkTimes() {
 	case ms < shortest:
 		r.found(nearResolution, columnMeasured, "%v is so short that the nanosecond it is stored to can move its rate by more than 0.1 %%: time several runs together", ms)
 	}
-	switch {
-	case !l.HasModel:
-	case l.ModelMS < 0:
+	if l.HasModel && l.ModelMS < 0 {
 		r.found(negativeTime, columnModel, "%v is negative: expected a time of zero or more, or nothing", l.ModelMS)
-	case l.Opaque:
+	}
+	if l.HasModel && l.Opaque {
 		r.found(modelOnOpaque, columnModel, "%v on an opaque row: the model cannot have covered it; expected nothing", l.ModelMS)
 	}
 	if l.Violated() {
