@@ -31,7 +31,8 @@ func checkScan(t rapid.TB, line string) bool {
 }
 
 // scannable are lines of every shape that the fast path knows: counts of 1 to 15
-// digits, times of 1 to 7 and six decimals, text of every length modulo 8, all
+// digits, times of 1 to 7 and six decimals, text of every length modulo 8 and of
+// one, two and four times the 64 bytes that are looked at together, all
 // combinations of flags, with and without a model time.
 func scannable() (lines []string) {
 	const digits = "123456789012345"
@@ -45,6 +46,9 @@ func scannable() (lines []string) {
 		lines = append(lines, fmt.Sprintf("%s\t%s\t%s\t%s\t%s.000001\t%s\t%s\t%s\t%s\t%t\t%t\t%t",
 			text, text[1:], text[n/2:], text+text, whole, model, digits[:n], digits[:n], strings.Repeat("9", n), n&1 == 0, n&2 == 0, n&4 == 0))
 	}
+	for _, label := range []int{57, 58, 59, 122, 250} { // the last tab is the 63rd to 65th, 128th, 256th byte
+		lines = append(lines, fmt.Sprintf("a\t\tb\t%s\t1.000000\t\t1\t0\t8\ttrue\ttrue\tfalse", strings.Repeat("é", label/2)+strings.Repeat("y", label%2)))
+	}
 	return lines
 }
 
@@ -55,6 +59,16 @@ func TestScanLineKnowsTheUsualForm(t *testing.T) {
 	for _, line := range scannable() {
 		if !checkScan(t, line) {
 			t.Errorf("not read fast: %q", line)
+		}
+	}
+	for n := range 200 { // each tab at every place among 64
+		for field := range 4 {
+			text := []string{"\t", "\t", "\t", "\t"}
+			text[field] = strings.Repeat("z", n) + "\t"
+			line := strings.Join(text, "") + "0.000000\t1.000000\t1\t0\t8\ttrue\ttrue\tfalse"
+			if !checkScan(t, line) {
+				t.Errorf("not read fast: %q", line)
+			}
 		}
 	}
 	for line := range strings.Lines(realisticFile(10_000)) {
