@@ -24,6 +24,9 @@ func checkScan(t rapid.TB, line string) bool {
 	if line != mustLine(t, want) {
 		t.Fatalf("%q is read fast, and is not canonical", line)
 	}
+	if strings.ContainsFunc(line, func(r rune) bool { return r < 0x20 && r != '\t' || r == 0x7f }) {
+		t.Fatalf("%q is read fast, and has a control character", line)
+	}
 	if got != want || math.Signbit(got.MeasuredMS) != math.Signbit(want.MeasuredMS) || math.Signbit(got.ModelMS) != math.Signbit(want.ModelMS) {
 		t.Fatalf("%q is read as %+v, want %+v", line, got, want)
 	}
