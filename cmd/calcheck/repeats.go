@@ -13,9 +13,10 @@ import (
 // repeats compares rows with all earlier ones: for rules duplicate-row and
 // digest-conflict. It takes memory per distinct row, so it stops at a limit.
 //
-// Text is known by hashes with seeds of this run, of 128 bits for a candidate and of
-// 64 more for a row of it: that among a million rows two different ones are
-// taken for the same has a chance below 2^-64, and no file can bring it about.
+// Text is known by hashes with seeds of this run, so that no file can bring it about
+// that two are equal: of 128 bits where one is looked up among all, of 64 where one
+// is compared with one other. That any of ten million rows is taken for another has a
+// chance of 2^-40.
 type repeats struct {
 	limit int         // distinct rows
 	full  atomic.Bool // set in order; workers look at it only to spare work
@@ -23,7 +24,7 @@ type repeats struct {
 
 	inputs     []*input         // those that rows were in, in order
 	candidates table[candidate] // by backend, digest, routine and label
-	others     table[origin]    // rows of a candidate but its first
+	others     table[origin]    // by its text, each row of a candidate but the first
 }
 
 // origin is the line that a row was first seen on, in a word: the input's number
@@ -51,6 +52,10 @@ type rowKey struct {
 
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
+func fingerprintOf(text []byte) fingerprint {
+	return fingerprint{maphash.Bytes(seeds[0], text), maphash.Bytes(seeds[1], text)}
+}
+
 // key returns the key of a row.
 func (r *repeats) key(l *calibration.Line) rowKey {
 	names := candidateNames(l)
@@ -69,7 +74,7 @@ func (r *repeats) key(l *calibration.Line) rowKey {
 	}
 	return rowKey{
 		l.Number, l.Text,
-		fingerprint{maphash.Bytes(seeds[0], names), maphash.Bytes(seeds[1], names)},
+		fingerprintOf(names),
 		maphash.Bytes(seeds[0], rest), maphash.Bytes(seeds[0], counts[:]),
 	}
 }
@@ -94,9 +99,13 @@ func (r *repeats) compare(found []finding, in *input, keys []rowKey) []finding {
 		}
 		here := origin(len(r.inputs)-1)<<40 | origin(k.line)
 		first := r.candidates.find(k.candidate)
-		if same, ok := r.same(first, k); ok {
-			found = append(found, r.finding(duplicateRow, k, here, same, "the line is the same as %s: was it appended twice?"))
-			continue
+		var text fingerprint // of rows that are not the first of their candidate
+		if first != nil {
+			text = fingerprintOf(k.text)
+			if same := r.same(first, k, text); same != nil {
+				found = append(found, r.finding(duplicateRow, k, here, *same, "the line is the same as %s: was it appended twice?"))
+				continue
+			}
 		}
 		if r.candidates.n+r.others.n == r.limit {
 			r.until = r.place(here)
@@ -108,7 +117,7 @@ func (r *repeats) compare(found []finding, in *input, keys []rowKey) []finding {
 			r.candidates.put(k.candidate, candidate{here, k.row, k.counts}, r.limit)
 			continue
 		}
-		r.others.put(k.other(), here, r.limit)
+		r.others.put(text, here, r.limit)
 		if first.counts != k.counts {
 			found = append(found, r.finding(digestConflict, k, here, first.first,
 				"kernels, flops, bytes or flags differ from those in %s, where backend, routine, label and digest are the same: one of the two is wrong"))
@@ -117,22 +126,14 @@ func (r *repeats) compare(found []finding, in *input, keys []rowKey) []finding {
 	return found
 }
 
-// same returns where the same row was first, given the first of its candidate.
-func (r *repeats) same(first *candidate, k *rowKey) (o origin, ok bool) {
-	if first == nil {
-		return 0, false
-	}
+// same returns where the same row was first, given the first of its candidate and the
+// fingerprint of its text, or nil.
+func (r *repeats) same(first *candidate, k *rowKey, text fingerprint) *origin {
 	if first.row == k.row {
-		return first.first, true
+		return &first.first
 	}
-	if other := r.others.find(k.other()); other != nil {
-		return *other, true
-	}
-	return 0, false
+	return r.others.find(text)
 }
-
-// other is the row's key among those that are not the first of their candidate.
-func (k *rowKey) other() fingerprint { return fingerprint{k.row, k.candidate.a} }
 
 // finding is about a row and the first one it is compared with, which format
 // names by %s.

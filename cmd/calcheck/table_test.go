@@ -12,9 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// genFingerprint draws keys that meet in their slots: some of equal hashes, some of
-// neighbouring ones, many at the end of the array, where probing goes on at its start.
-// The zero key, which marks a free entry, is no key.
+// genFingerprint draws keys that meet in their slots: some of one home and tag, some of
+// neighbouring ones, many at the end of the slots, where probing goes on at their start.
 func genFingerprint() *rapid.Generator[fingerprint] {
 	return rapid.Custom(func(t *rapid.T) fingerprint {
 		return fingerprint{
@@ -24,11 +23,11 @@ func genFingerprint() *rapid.Generator[fingerprint] {
 			).Draw(t, "a"),
 			rapid.OneOf(rapid.Uint64Range(0, 9), rapid.Uint64()).Draw(t, "b"),
 		}
-	}).Filter(func(k fingerprint) bool { return k != fingerprint{} })
+	})
 }
 
 // TestTableIsAMap: a table holds what a map does, at every size, whatever it was
-// told to hold at most; until it holds more than that it takes no more entries than
+// told to hold at most; until it holds more than that it takes no more slots than
 // are due, and one of them is always free, or a search would not end.
 func TestTableIsAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -48,11 +47,11 @@ func TestTableIsAMap(t *testing.T) {
 			}
 			tab.put(key, i, most)
 			want[key] = i
-			if tab.n != len(want) || tab.n >= len(tab.entries) {
-				t.Fatalf("%d keys, said to be %d, in %d entries", len(want), tab.n, len(tab.entries))
+			if tab.n != len(want) || tab.n >= len(tab.slots) {
+				t.Fatalf("%d keys, said to be %d, in %d slots", len(want), tab.n, len(tab.slots))
 			}
-			if len(want) <= most && most <= math.MaxInt32/4 && len(tab.entries) > 4*most/3+2 {
-				t.Fatalf("%d entries for %d keys at most", len(tab.entries), most)
+			if len(want) <= most && most <= math.MaxInt32/4 && len(tab.slots) > 4*most/3+2 {
+				t.Fatalf("%d slots for %d keys at most", len(tab.slots), most)
 			}
 			if v := tab.find(key); v == nil || *v != i {
 				t.Fatalf("key %v is not there once put", key)
@@ -80,31 +79,31 @@ func TestTableIsAMap(t *testing.T) {
 // keys would not fit an int.
 var hugeLimits = []int{1e9, math.MaxInt, math.MaxInt - 1, math.MaxInt / 2, math.MaxInt/2 + 1, math.MaxInt / 4, math.MaxInt/4 + 1, math.MaxInt / 4 * 3}
 
-// TestTableWrapsAround: keys that belong at the end of the array go on at its
+// TestTableWrapsAround: keys that belong at the end of the slots go on at their
 // start, and those at home there move on, and none is lost.
 func TestTableWrapsAround(t *testing.T) {
 	var tab table[int]
 	for i := range 10 {
 		tab.put(fingerprint{math.MaxUint64, uint64(i)}, i, 48)
-		tab.put(fingerprint{0, uint64(i + 1)}, 100+i, 48)
+		tab.put(fingerprint{0, uint64(i)}, 100+i, 48)
 	}
-	last := len(tab.entries) - 1
-	if got := tab.entries[last].key; got != (fingerprint{math.MaxUint64, 0}) {
-		t.Fatalf("the last entry is of %v", got)
+	last := len(tab.slots) - 1
+	if number := tab.slots[last]; tab.at(number).key != (fingerprint{math.MaxUint64, 0}) {
+		t.Fatalf("the last slot is of entry %d", number)
 	}
 	for i := range 19 {
-		if tab.entries[i].key == (fingerprint{}) {
-			t.Fatalf("entry %d is free", i)
+		if tab.slots[i] == 0 {
+			t.Fatalf("slot %d is free", i)
 		}
 	}
 	for i := range 10 {
-		for key, want := range map[fingerprint]int{{math.MaxUint64, uint64(i)}: i, {0, uint64(i + 1)}: 100 + i} {
+		for key, want := range map[fingerprint]int{{math.MaxUint64, uint64(i)}: i, {0, uint64(i)}: 100 + i} {
 			if v := tab.find(key); v == nil || *v != want {
 				t.Errorf("key %v is lost", key)
 			}
 		}
 	}
-	for _, key := range []fingerprint{{math.MaxUint64, 99}, {0, 99}} { // behind all of them
+	for _, key := range []fingerprint{{math.MaxUint64, 99}, {0, 99}, {0, math.MaxUint64}} { // behind all of them
 		if tab.find(key) != nil {
 			t.Errorf("key %v is there", key)
 		}
@@ -112,23 +111,31 @@ func TestTableWrapsAround(t *testing.T) {
 }
 
 // TestTableTakesWhatItNeeds: filled to its limit, whatever that is, a table ends with
-// as many entries as are due, three quarters of them used, and has grown in steps of
-// about four, so that the old ones are a small part of the last.
+// as many slots as are due, three quarters of them used, and room for hardly more
+// entries than it has; slots have grown in steps of about four, so that entering all
+// again is a small part of the work.
 func TestTableTakesWhatItNeeds(t *testing.T) {
 	for most := 1; most <= 3000; most++ {
 		var tab table[struct{}]
 		steps, size := 0, 0
 		for i := range most {
 			tab.put(fingerprint{uint64(i) * 0x9e3779b97f4a7c15, 1}, struct{}{}, most)
-			if len(tab.entries) != size {
-				if size > 0 && len(tab.entries) < 3*size {
-					t.Fatalf("%d at most: from %d entries to %d", most, size, len(tab.entries))
+			if len(tab.slots) != size {
+				if size > 0 && len(tab.slots) < 3*size {
+					t.Fatalf("%d at most: from %d slots to %d", most, size, len(tab.slots))
 				}
-				steps, size = steps+1, len(tab.entries)
+				steps, size = steps+1, len(tab.slots)
 			}
 		}
 		if size != 4*most/3+2 || most > 1000 && steps < 3 {
-			t.Fatalf("%d at most: %d entries in the end, after %d steps", most, size, steps)
+			t.Fatalf("%d at most: %d slots in the end, after %d steps", most, size, steps)
+		}
+		room := 0
+		for _, c := range tab.chunks {
+			room += cap(c)
+		}
+		if room != most {
+			t.Fatalf("%d at most: room for %d entries", most, room)
 		}
 	}
 }
@@ -181,7 +188,7 @@ func TestDistinctLimit(t *testing.T) {
 		if full := r.full.Load(); full != (want.until > 0) || r.until.line != want.until {
 			t.Errorf("limit %d: full %v, at line %d, want line %d", limit, full, r.until.line, want.until)
 		}
-		if want.until > 0 && (r.candidates.entries != nil || r.others.entries != nil) {
+		if want.until > 0 && (r.candidates.chunks != nil || r.others.chunks != nil) {
 			t.Errorf("limit %d: the tables are kept", limit)
 		}
 
