@@ -119,6 +119,8 @@ func (s *session) prepare() (err error) {
 	return err
 }
 
+// build builds a program without cgo, which it has no use for: it starts faster when no
+// C library is to be loaded.
 func (s *session) build(name, pkg string) (path string, err error) {
 	progress("building %s", name)
 	path, err = filepath.Abs(filepath.Join(s.dir, name))
@@ -128,7 +130,9 @@ func (s *session) build(name, pkg string) (path string, err error) {
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	if out, err := exec.CommandContext(s, "go", "build", "-o", path, pkg).CombinedOutput(); err != nil {
+	build := exec.CommandContext(s, "go", "build", "-o", path, pkg)
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build %s: %w\n%s", pkg, err, out)
 	}
 	return path, nil

@@ -161,6 +161,7 @@ func (s *session) small() error {
 		program{name: "`wc -l`", args: []string{s.wc, "-l", path}},
 		s.on(path, "`calcheck check`", "check"),
 		s.on(path, "`calcheck fit`", "fit"),
+		program{name: "encoding/csv, strconv", args: []string{s.plaincsv, path}, env: twoCores}, // what any Go program takes to start
 	)
 	if err != nil {
 		return err
