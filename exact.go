@@ -20,11 +20,16 @@ type Rate struct {
 // Count1/MS1 against Count2/MS2 is Count1*MS2 against Count2*MS1, and an int64 times a
 // 53-bit significand fits 128 bits.
 func (r Rate) Compare(other Rate) int {
+	if r.certainlyBelow(other) { // nearly always, where one is a maximum
+		return -1
+	}
+	return r.compareExactly(other)
+}
+
+func (r Rate) compareExactly(other Rate) int {
 	switch {
 	case r.Count <= 0 || other.Count <= 0:
 		return cmp.Compare(max(r.Count, 0), max(other.Count, 0))
-	case r.certainlyBelow(other):
-		return -1
 	case other.certainlyBelow(r):
 		return 1
 	}
@@ -48,7 +53,7 @@ func (r Rate) PerSecond() float64 {
 // certainlyBelow reports whether the rate is below the other, if binary64 can
 // tell: a quick answer to nearly all comparisons. False decides nothing. Each
 // product is off by a relative 2^-52 at most, but where it overflows or is
-// subnormal.
+// subnormal. A count of zero or less is below all others.
 func (r Rate) certainlyBelow(other Rate) bool {
 	a, b := float64(r.Count)*other.MS, float64(other.Count)*r.MS
 	return a < b*safely && 0x1p-1000 < b && b <= math.MaxFloat64

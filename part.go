@@ -21,9 +21,10 @@ type Part struct {
 	text   []byte // in buf: whole lines with terminators, but at the end of the file
 	shared string // a copy of text, made when a row needs it
 
-	next int         // where in text the next line starts
-	line int         // number of the line before it
-	lone *ParseError // instead of text: a file in UTF-16, or a line too long to hold
+	lines int         // of text
+	next  int         // where in text the next line starts
+	line  int         // number of the line before it
+	lone  *ParseError // instead of text: a file in UTF-16, or a line too long to hold
 }
 
 // Line is one line of a file, read but not copied: its numbers are converted,
@@ -43,15 +44,14 @@ type Line struct {
 }
 
 // Lines is the number of lines of the part, blank ones included.
-func (p *Part) Lines() int {
-	if p.lone != nil {
-		return 1
+func (p *Part) Lines() int { return p.lines }
+
+// countLines counts the lines of a part that was just filled.
+func (p *Part) countLines() {
+	p.lines = bytes.Count(p.text, []byte("\n"))
+	if len(p.text) > 0 && p.text[len(p.text)-1] != '\n' || p.lone != nil {
+		p.lines++ // the last line of the file, or one that is not held
 	}
-	n := bytes.Count(p.text, []byte("\n"))
-	if len(p.text) > 0 && p.text[len(p.text)-1] != '\n' {
-		n++ // the last line of the file
-	}
-	return n
 }
 
 // NextLine reads the next line of the part into l. It returns false at the end.

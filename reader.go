@@ -76,15 +76,17 @@ func (r *Reader) NextPart(p *Part) error {
 				found: "the file is " + encoding + ": expected UTF-8 or another encoding that keeps ASCII, without NUL bytes",
 			}
 			r.blocks.end()
-			r.lines++
-			return nil
 		}
 	}
-	err := r.blocks.next(p)
+	var err error
+	if p.lone == nil {
+		err = r.blocks.next(p)
+	}
 	if err != nil && err != io.EOF {
 		return fmt.Errorf("read error after line %d: %w", r.lines, err)
 	}
-	r.lines += p.Lines()
+	p.countLines()
+	r.lines += p.lines
 	return err
 }
 

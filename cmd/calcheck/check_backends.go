@@ -63,17 +63,27 @@ func (b *backendRows) add(in *input, l *calibration.Line) {
 		return
 	}
 	b.timed++
-	text := "" // of the line, if a leg wants it
+	// Flags come by chance, so they are added rather than branched on.
+	flops, bytes := l.FLOPs, l.Bytes
 	if l.FLOPsApprox {
-		b.flopsApprox++
-	} else {
-		b.legs[computeLeg].add(in, l, l.FLOPs, &text)
+		flops = 0
 	}
 	if l.BytesApprox {
-		b.bytesApprox++
-	} else {
-		b.legs[memoryLeg].add(in, l, l.Bytes, &text)
+		bytes = 0
 	}
+	b.flopsApprox += one(l.FLOPsApprox)
+	b.bytesApprox += one(l.BytesApprox)
+	text := "" // of the line, if a leg wants it
+	b.legs[computeLeg].add(in, l, flops, &text)
+	b.legs[memoryLeg].add(in, l, bytes, &text)
+}
+
+func one(b bool) int64 {
+	var n int64
+	if b {
+		n = 1
+	}
+	return n
 }
 
 // merge takes in the rows of a later part or input.
@@ -122,7 +132,8 @@ type topRate struct {
 	content   string // the line
 }
 
-// add considers a row, exact on the leg. Nearly all are below the two known.
+// add considers a row, whose count is 0 if it is approximate. Nearly all are below the
+// two known.
 func (t *topRates) add(in *input, l *calibration.Line, count int64, text *string) {
 	rate := calibration.Rate{Count: count, MS: l.MeasuredMS}
 	if rate.Compare(t.other.Rate) <= 0 {

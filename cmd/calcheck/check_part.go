@@ -21,12 +21,18 @@ type partState struct {
 // must not cost more memory than its text.
 const mostFound = 1000
 
+// mostKeys is for how many rows room is made at once; a part has hardly more.
+const mostKeys = 1 << 14
+
 // checkPart checks the lines of a part. What a line itself shows is found at the
 // same time as in other parts; what takes several lines is compared in order.
 func (k *checker) checkPart(file *fileState, p *calibration.Part, t *turn) bool {
 	s := partState{in: file.in}
 	if keys, ok := k.spareKeys.Get().(*[]rowKey); ok {
 		s.keys = *keys
+	}
+	if !k.repeats.full.Load() {
+		s.keys = slices.Grow(s.keys, min(p.Lines(), mostKeys))
 	}
 	defer func() {
 		s.keys = s.keys[:0]

@@ -14,7 +14,7 @@ import (
 // digest-conflict. It takes memory per distinct row, so it stops at a limit.
 //
 // Text is known by hashes with seeds of this run, so that no file can bring it about
-// that two are equal: of 128 bits where one is looked up among all, of 64 where one
+// that two are equal: of 88 bits where one is looked up among all, of 64 where one
 // is compared with one other. That any of ten million rows is taken for another has a
 // chance of 2^-40.
 type repeats struct {
@@ -22,9 +22,9 @@ type repeats struct {
 	full  atomic.Bool // set in order; workers look at it only to spare work
 	until place       // the first row that was not compared
 
-	inputs     []*input         // those that rows were in, in order
-	candidates table[candidate] // by backend, digest, routine and label
-	others     table[origin]    // by its text, each row of a candidate but the first
+	inputs     []*input // those that rows were in, in order
+	candidates table    // the first row of each: origin, row and counts
+	others     table    // the origin of each row of a candidate but the first, by its text
 }
 
 // origin is the line that a row was first seen on, in a word: the input's number
@@ -33,12 +33,12 @@ type origin uint64
 
 func (r *repeats) place(o origin) place { return place{r.inputs[o>>40], int(o & (1<<40 - 1)), 1} }
 
-// candidate is the first row of a candidate.
-type candidate struct {
-	first  origin
-	row    uint64
-	counts uint64
-}
+// Words of a candidate's value.
+const (
+	firstOrigin = iota
+	firstRow
+	firstCounts
+)
 
 // rowKey is a row, as it is compared with others. Its text lives as long as its
 // part.
@@ -53,7 +53,7 @@ type rowKey struct {
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
 func fingerprintOf(text []byte) fingerprint {
-	return fingerprint{maphash.Bytes(seeds[0], text), maphash.Bytes(seeds[1], text)}
+	return fingerprint{maphash.Bytes(seeds[0], text), uint32(maphash.Bytes(seeds[1], text) >> numberBits)}
 }
 
 // key returns the key of a row.
@@ -103,23 +103,23 @@ func (r *repeats) compare(found []finding, in *input, keys []rowKey) []finding {
 		if first != nil {
 			text = fingerprintOf(k.text)
 			if same := r.same(first, k, text); same != nil {
-				found = append(found, r.finding(duplicateRow, k, here, *same, "the line is the same as %s: was it appended twice?"))
+				found = append(found, r.finding(duplicateRow, k, here, origin(same.at(0)), "the line is the same as %s: was it appended twice?"))
 				continue
 			}
 		}
 		if r.candidates.n+r.others.n == r.limit {
 			r.until = r.place(here)
-			r.candidates, r.others = table[candidate]{}, table[origin]{}
+			r.candidates, r.others = table{}, table{}
 			r.full.Store(true)
 			break
 		}
 		if first == nil {
-			r.candidates.put(k.candidate, candidate{here, k.row, k.counts}, r.limit)
+			r.candidates.put(k.candidate, r.limit, uint64(here), k.row, k.counts)
 			continue
 		}
-		r.others.put(text, here, r.limit)
-		if first.counts != k.counts {
-			found = append(found, r.finding(digestConflict, k, here, first.first,
+		r.others.put(text, r.limit, uint64(here))
+		if first.at(firstCounts) != k.counts {
+			found = append(found, r.finding(digestConflict, k, here, origin(first.at(firstOrigin)),
 				"kernels, flops, bytes or flags differ from those in %s, where backend, routine, label and digest are the same: one of the two is wrong"))
 		}
 	}
@@ -127,10 +127,10 @@ func (r *repeats) compare(found []finding, in *input, keys []rowKey) []finding {
 }
 
 // same returns where the same row was first, given the first of its candidate and the
-// fingerprint of its text, or nil.
-func (r *repeats) same(first *candidate, k *rowKey, text fingerprint) *origin {
-	if first.row == k.row {
-		return &first.first
+// fingerprint of its text, or nil. The origin is the first word.
+func (r *repeats) same(first memory, k *rowKey, text fingerprint) memory {
+	if first.at(firstRow) == k.row {
+		return first
 	}
 	return r.others.find(text)
 }

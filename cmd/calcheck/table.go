@@ -1,102 +1,126 @@
 package main
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 )
 
-// fingerprint is a hash of 128 bits that stands for a text.
-type fingerprint struct{ a, b uint64 }
+// fingerprint is a hash of 88 bits that stands for a text.
+type fingerprint struct {
+	home uint64
+	tag  uint32 // of tagBits
+}
 
-// table is a map from fingerprints, at a half of the memory of Go's. What is searched
-// at random are slots of eight bytes, by linear probing; they tell the number of the
-// entry, and entries stay where they were put, one after the other. Nothing is ever
-// deleted. The zero table is empty.
-type table[V any] struct {
-	slots  []uint64     // a tag above the number of an entry, from 1; 0 is free, as a quarter is
-	chunks [][]entry[V] // all of them full but the last
+// table is a map from fingerprints to values of a few words each, which takes less
+// memory than Go's. What is searched at random are slots of one word, by linear probing;
+// they tell the number of the record, and records stand in the order in which they
+// were put. Nothing is ever deleted. The zero table is empty.
+type table struct {
+	words  int      // of a value, the same of all
+	slots  memory   // a tag above the number of a record, from 1; 0 is free, as a quarter is
+	chunks []memory // of records, each twice as many as the one before: the home of a key, and its value
 	n      int
 	warmed uint64 // means nothing: what is read for warmth must go somewhere
 }
 
-type entry[V any] struct {
-	key   fingerprint
-	value V
-}
-
+// tagBits are the bits of a slot that hold a part of the key, so that hardly a search
+// looks at the record of another one. The others number more records than memory
+// holds.
 const (
-	// numberBits of a slot number more entries than memory holds; the others are a tag,
-	// so that hardly a search looks at the entry of another key.
-	numberBits = 40
-
-	// chunk is how many entries are allocated at a time: few for a small table, many
-	// for a large one.
-	chunk = 1 << 11
+	tagBits    = 24
+	numberBits = 64 - tagBits
 )
 
-// at returns the entry of a number.
-func (t *table[V]) at(number uint64) *entry[V] {
-	return &t.chunks[(number-1)/chunk][(number-1)%chunk]
+// memory is words, kept as bytes, for which the system can be asked for large pages.
+type memory []byte
+
+func (m memory) words() int              { return len(m) / 8 }
+func (m memory) at(word int) uint64      { return binary.NativeEndian.Uint64(m[8*word:]) }
+func (m memory) set(word int, to uint64) { binary.NativeEndian.PutUint64(m[8*word:], to) }
+
+// firstChunk is how many records the first chunk has room for.
+const firstChunk = 1 << 11
+
+// record returns the record of a number.
+func (t *table) record(number uint64) memory {
+	number += firstChunk - 1
+	k := bits.Len64(number/firstChunk) - 1
+	size := 8 * uint64(1+t.words)
+	at := (number - firstChunk<<k) * size
+	return t.chunks[k][at : at+size]
 }
 
-// find returns where the value of the key is, or nil.
-func (t *table[V]) find(key fingerprint) *V {
+// find returns the value of the key, or nil.
+func (t *table) find(key fingerprint) memory {
 	if t.n == 0 {
 		return nil
 	}
-	for i := t.home(key); ; {
-		slot := t.slots[i]
+	for i := t.slotOf(key.home); ; i = t.after(i) {
+		slot := t.slots.at(i)
 		if slot == 0 {
 			return nil
 		}
-		if slot>>numberBits == tag(key) {
-			if e := t.at(slot & (1<<numberBits - 1)); e.key == key {
-				return &e.value
+		if slot>>numberBits == uint64(key.tag) {
+			if r := t.record(slot & (1<<numberBits - 1)); r.at(0) == key.home {
+				return r[8:]
 			}
-		}
-		if i++; i == uint64(len(t.slots)) {
-			i = 0
 		}
 	}
 }
 
 // put adds a key that is not there. Of a table that is to hold most keys at most, no more
 // memory is taken than they need.
-func (t *table[V]) put(key fingerprint, value V, most int) {
-	if 4*(t.n+1) > 3*len(t.slots) {
-		t.slots = make([]uint64, larger(len(t.slots), roomFor(most)))
-		for number := uint64(1); number <= uint64(t.n); number++ {
-			t.enter(t.at(number).key, number)
-		}
+func (t *table) put(key fingerprint, most int, value ...uint64) {
+	t.words = len(value)
+	if 4*(t.n+1) > 3*t.slots.words() {
+		t.grow(roomFor(most))
 	}
-	if t.n%chunk == 0 {
-		t.chunks = append(t.chunks, make([]entry[V], 0, min(chunk, max(most-t.n, 1))))
+	if t.n == firstChunk<<len(t.chunks)-firstChunk { // all are full
+		t.chunks = append(t.chunks, newMemory(firstChunk<<len(t.chunks)*(1+t.words)))
 	}
-	last := &t.chunks[len(t.chunks)-1]
-	*last = append(*last, entry[V]{key, value})
 	t.n++
-	t.enter(key, uint64(t.n))
+	r := t.record(uint64(t.n))
+	r.set(0, key.home)
+	for i, word := range value {
+		r.set(1+i, word)
+	}
+	t.enter(key.home, uint64(key.tag)<<numberBits|uint64(t.n))
 }
 
-// enter puts the entry of that key and number into the first free slot for it.
-func (t *table[V]) enter(key fingerprint, number uint64) {
-	i := t.home(key)
-	for t.slots[i] != 0 {
-		if i++; i == uint64(len(t.slots)) {
-			i = 0
+// grow makes more slots, of so many in the end.
+func (t *table) grow(most int) {
+	old := t.slots
+	t.slots = newMemory(larger(old.words(), most))
+	for i := range old.words() {
+		if slot := old.at(i); slot != 0 {
+			t.enter(t.record(slot&(1<<numberBits-1)).at(0), slot)
 		}
 	}
-	t.slots[i] = tag(key)<<numberBits | number
 }
 
-// home is the slot where the search for a key starts.
-func (t *table[V]) home(key fingerprint) uint64 {
-	slot, _ := bits.Mul64(key.a, uint64(len(t.slots)))
-	return slot
+// enter puts what a slot is to hold into the first free one for it.
+func (t *table) enter(home, slot uint64) {
+	i := t.slotOf(home)
+	for t.slots.at(i) != 0 {
+		i = t.after(i)
+	}
+	t.slots.set(i, slot)
 }
 
-// tag is the part of a key that is in its slot.
-func tag(key fingerprint) uint64 { return key.b >> numberBits }
+// slotOf is where the search for a key starts.
+func (t *table) slotOf(home uint64) int {
+	slot, _ := bits.Mul64(home, uint64(t.slots.words()))
+	return int(slot)
+}
+
+// after is the slot where a search goes on.
+func (t *table) after(slot int) int {
+	if slot++; slot < t.slots.words() {
+		return slot
+	}
+	return 0
+}
 
 // roomFor is how many slots hold so many keys; of a number that is as good as no limit,
 // more than memory holds.
@@ -118,11 +142,11 @@ func larger(size, greatest int) int {
 // warm reads the slots where keys belong, so that they are at hand when they are
 // looked up. A lookup in a large table waits for memory, and the next for that one;
 // these reads wait at the same time.
-func (t *table[V]) warm(keys []rowKey) {
-	if len(t.slots) == 0 {
+func (t *table) warm(keys []rowKey) {
+	if t.n == 0 {
 		return
 	}
 	for i := range keys {
-		t.warmed ^= t.slots[t.home(keys[i].candidate)]
+		t.warmed ^= t.slots.at(t.slotOf(keys[i].candidate.home))
 	}
 }

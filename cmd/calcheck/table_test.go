@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -20,8 +19,8 @@ func genFingerprint() *rapid.Generator[fingerprint] {
 			rapid.OneOf(
 				rapid.SampledFrom([]uint64{0, 1, 1 << 63, math.MaxUint64, math.MaxUint64 - 1, math.MaxUint64 / 100 * 99}),
 				rapid.Uint64(),
-			).Draw(t, "a"),
-			rapid.OneOf(rapid.Uint64Range(0, 9), rapid.Uint64()).Draw(t, "b"),
+			).Draw(t, "home"),
+			rapid.OneOf(rapid.Uint32Range(0, 9), rapid.Uint32Range(0, 1<<tagBits-1)).Draw(t, "tag"),
 		}
 	})
 }
@@ -35,8 +34,15 @@ func TestTableIsAMap(t *testing.T) {
 		n := rapid.IntRange(0, 300).Draw(t, "n")
 		keys := genFingerprint()
 		absent := genFingerprint().Draw(t, "absent")
-		var tab table[int]
-		want := map[fingerprint]int{}
+		words := rapid.IntRange(0, 3).Draw(t, "words")
+		value := func(i uint64) (v []uint64) {
+			for w := range words {
+				v = append(v, i<<8+uint64(w))
+			}
+			return v
+		}
+		var tab table
+		want := map[fingerprint]uint64{}
 		for i := range n {
 			key := keys.Draw(t, "key")
 			if _, known := want[key]; known {
@@ -45,32 +51,28 @@ func TestTableIsAMap(t *testing.T) {
 			if _, known := want[absent]; !known && tab.find(absent) != nil {
 				t.Fatalf("after %d keys there is %v", i, absent)
 			}
-			tab.put(key, i, most)
-			want[key] = i
-			if tab.n != len(want) || tab.n >= len(tab.slots) {
-				t.Fatalf("%d keys, said to be %d, in %d slots", len(want), tab.n, len(tab.slots))
+			tab.put(key, most, value(uint64(i))...)
+			want[key] = uint64(i)
+			if tab.n != len(want) || tab.n >= tab.slots.words() {
+				t.Fatalf("%d keys, said to be %d, in %d slots", len(want), tab.n, tab.slots.words())
 			}
-			if len(want) <= most && most <= math.MaxInt32/4 && len(tab.slots) > 4*most/3+2 {
-				t.Fatalf("%d slots for %d keys at most", len(tab.slots), most)
+			if len(want) <= most && most <= math.MaxInt32/4 && tab.slots.words() > 4*most/3+2 {
+				t.Fatalf("%d slots for %d keys at most", tab.slots.words(), most)
 			}
-			if v := tab.find(key); v == nil || *v != i {
+			if tab.find(key) == nil {
 				t.Fatalf("key %v is not there once put", key)
 			}
 		}
-		for key := range want {
-			if v := tab.find(key); v != nil {
-				*v++ // what find returns is the value itself
+		for key, i := range want {
+			v := tab.find(key)
+			if v == nil || v.words() != words {
+				t.Fatalf("key %v has %v, want %d words", key, v, words)
 			}
-			want[key]++
-		}
-		got := map[fingerprint]int{}
-		for key := range want {
-			if v := tab.find(key); v != nil {
-				got[key] = *v
+			for w, word := range value(i) {
+				if v.at(w) != word {
+					t.Fatalf("word %d of key %v is %d, want %d", w, key, v.at(w), word)
+				}
 			}
-		}
-		if !maps.Equal(got, want) {
-			t.Fatalf("table %v, map %v", got, want)
 		}
 	})
 }
@@ -82,28 +84,28 @@ var hugeLimits = []int{1e9, math.MaxInt, math.MaxInt - 1, math.MaxInt / 2, math.
 // TestTableWrapsAround: keys that belong at the end of the slots go on at their
 // start, and those at home there move on, and none is lost.
 func TestTableWrapsAround(t *testing.T) {
-	var tab table[int]
-	for i := range 10 {
-		tab.put(fingerprint{math.MaxUint64, uint64(i)}, i, 48)
-		tab.put(fingerprint{0, uint64(i)}, 100+i, 48)
+	var tab table
+	for i := range uint32(10) {
+		tab.put(fingerprint{math.MaxUint64, i}, 48, uint64(i))
+		tab.put(fingerprint{0, i}, 48, uint64(100+i))
 	}
-	last := len(tab.slots) - 1
-	if number := tab.slots[last]; tab.at(number).key != (fingerprint{math.MaxUint64, 0}) {
-		t.Fatalf("the last slot is of entry %d", number)
+	last := tab.slots.words() - 1
+	if number := tab.slots.at(last); tab.record(number).at(0) != math.MaxUint64 {
+		t.Fatalf("the last slot is of record %d", number)
 	}
 	for i := range 19 {
-		if tab.slots[i] == 0 {
+		if tab.slots.at(i) == 0 {
 			t.Fatalf("slot %d is free", i)
 		}
 	}
-	for i := range 10 {
-		for key, want := range map[fingerprint]int{{math.MaxUint64, uint64(i)}: i, {0, uint64(i)}: 100 + i} {
-			if v := tab.find(key); v == nil || *v != want {
+	for i := range uint32(10) {
+		for key, want := range map[fingerprint]uint32{{math.MaxUint64, i}: i, {0, i}: 100 + i} {
+			if v := tab.find(key); v == nil || v.at(0) != uint64(want) {
 				t.Errorf("key %v is lost", key)
 			}
 		}
 	}
-	for _, key := range []fingerprint{{math.MaxUint64, 99}, {0, 99}, {0, math.MaxUint64}} { // behind all of them
+	for _, key := range []fingerprint{{math.MaxUint64, 99}, {0, 99}, {0, 1<<tagBits - 1}} { // behind all of them
 		if tab.find(key) != nil {
 			t.Errorf("key %v is there", key)
 		}
@@ -111,31 +113,52 @@ func TestTableWrapsAround(t *testing.T) {
 }
 
 // TestTableTakesWhatItNeeds: filled to its limit, whatever that is, a table ends with
-// as many slots as are due, three quarters of them used, and room for hardly more
-// entries than it has; slots have grown in steps of about four, so that entering all
-// again is a small part of the work.
+// as many slots as are due, three quarters of them used; slots have grown in steps of
+// about four, so that entering all again is a small part of the work. Chunks are begun
+// when all before are full.
 func TestTableTakesWhatItNeeds(t *testing.T) {
 	for most := 1; most <= 3000; most++ {
-		var tab table[struct{}]
+		var tab table
 		steps, size := 0, 0
 		for i := range most {
-			tab.put(fingerprint{uint64(i) * 0x9e3779b97f4a7c15, 1}, struct{}{}, most)
-			if len(tab.slots) != size {
-				if size > 0 && len(tab.slots) < 3*size {
-					t.Fatalf("%d at most: from %d slots to %d", most, size, len(tab.slots))
+			tab.put(fingerprint{uint64(i) * 0x9e3779b97f4a7c15, 1}, most, uint64(i))
+			if tab.slots.words() != size {
+				if size > 0 && tab.slots.words() < 3*size {
+					t.Fatalf("%d at most: from %d slots to %d", most, size, tab.slots.words())
 				}
-				steps, size = steps+1, len(tab.slots)
+				steps, size = steps+1, tab.slots.words()
 			}
 		}
 		if size != 4*most/3+2 || most > 1000 && steps < 3 {
 			t.Fatalf("%d at most: %d slots in the end, after %d steps", most, size, steps)
 		}
-		room := 0
+		last := 0
 		for _, c := range tab.chunks {
-			room += cap(c)
+			last = c.words() / 2
 		}
-		if room != most {
-			t.Fatalf("%d at most: room for %d entries", most, room)
+		if room := 2*last - firstChunk; room < most || room-last >= most {
+			t.Fatalf("%d at most: room for %d records, %d of it in the last chunk", most, room, last)
+		}
+	}
+}
+
+// TestLargeTable: nothing is lost where slots and records are in large pages.
+func TestLargeTable(t *testing.T) {
+	const n, spread = 600_000, 0x9e3779b97f4a7c15
+	key := func(i int) fingerprint {
+		hash := uint64(i) * spread
+		return fingerprint{hash, uint32(hash*spread) >> 8}
+	}
+	var tab table
+	for i := range n {
+		if tab.find(key(i)) != nil {
+			t.Fatalf("key %d is there before it is put", i)
+		}
+		tab.put(key(i), 1e6, uint64(i), ^uint64(i))
+	}
+	for i := range n {
+		if v := tab.find(key(i)); v == nil || v.at(0) != uint64(i) || v.at(1) != ^uint64(i) {
+			t.Fatalf("key %d has %v", i, v)
 		}
 	}
 }
