@@ -23,7 +23,7 @@ func main() {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	c := &cli{stdin: stdin, stderr: stderr, out: stdout}
 	c.stdout = bufio.NewWriterSize(standardOutput{stdout, c}, 64<<10)
-	root := newRootCommand(c)
+	root := newRootCommand(c, args)
 	root.SetArgs(append([]string{}, args...)) // never nil, for which cobra takes os.Args
 	root.SetOut(c.stdout)
 	root.SetErr(stderr)

@@ -12,7 +12,45 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newRootCommand(c *cli) *cobra.Command {
+// namedCommand is a command, by the name that its usage starts with.
+type namedCommand struct {
+	name string
+	make func(*cli) *cobra.Command
+}
+
+var commands = []namedCommand{
+	{"audit", newAuditCommand},
+	{"check", newCheckCommand},
+	{"conform", newConformCommand},
+	{"demo", newDemoCommand},
+	{"explain", newExplainCommand},
+	{"fit", newFitCommand},
+	{"fmt", newFmtCommand},
+	{"oracle", newOracleCommand},
+	{"rules", newRulesCommand},
+	{"version", newVersionCommand},
+}
+
+// newRootCommand makes the commands that the arguments may need. Where the first one
+// names a command, that is the only one: to make them all takes longer than to check
+// a small file.
+func newRootCommand(c *cli, args []string) *cobra.Command {
+	root := newCheckWithoutCommand(c)
+	root.SetHelpCommand(newHelpCommand())
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd) })
+	named := func(command namedCommand) bool { return len(args) > 0 && args[0] == command.name }
+	only := slices.ContainsFunc(commands, named)
+	root.CompletionOptions.DisableDefaultCmd = only
+	for _, command := range commands {
+		if !only || named(command) {
+			root.AddCommand(command.make(c))
+		}
+	}
+	defineHelpFlags(root)
+	return root
+}
+
+func newCheckWithoutCommand(c *cli) *cobra.Command {
 	var options checkOptions
 	var version bool
 	root := &cobra.Command{
@@ -55,10 +93,6 @@ checks the files named. New here? Run: calcheck demo
 	options.register(root.Flags())
 	completeCheck(root)
 	root.Flags().BoolVar(&version, "version", false, "print the version and build information")
-	root.AddCommand(newAuditCommand(c), newCheckCommand(c), newFitCommand(c), newFmtCommand(c), newConformCommand(c), newDemoCommand(c), newExplainCommand(c), newRulesCommand(c), newOracleCommand(c), newVersionCommand(c))
-	root.SetHelpCommand(newHelpCommand())
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd) })
-	defineHelpFlags(root)
 	return root
 }
 

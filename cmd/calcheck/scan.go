@@ -62,17 +62,18 @@ func (in input) scan(jobs jobs, work func(*calibration.Part, *turn) bool) error 
 		return err
 	}
 	defer file.Close()
-	s := scanner{reader: calibration.NewReader(file, calibration.WithFile(in.name)), work: work}
+	s := scanner{
+		work:   work,
+		most:   jobs.number(),
+		reader: calibration.NewReader(file, calibration.WithFile(in.name)),
+	}
 	first := make(chan struct{})
 	close(first)
 	s.last = first
 
-	var workers sync.WaitGroup
-	for range jobs.number() - 1 {
-		workers.Go(s.run)
-	}
+	s.running++
 	s.run()
-	workers.Wait()
+	s.workers.Wait()
 	if s.err != nil && s.err != io.EOF {
 		return fmt.Errorf("%s: %w", in.name, s.err)
 	}
@@ -81,13 +82,17 @@ func (in input) scan(jobs jobs, work func(*calibration.Part, *turn) bool) error 
 
 // scanner is one scan, shared by its workers.
 type scanner struct {
-	work func(*calibration.Part, *turn) bool
+	work    func(*calibration.Part, *turn) bool
+	most    int // workers
+	workers sync.WaitGroup
 
-	mu     sync.Mutex // of what follows
-	reader *calibration.Reader
-	last   <-chan struct{} // done of the part last taken
-	end    bool
-	err    error
+	mu      sync.Mutex // of what follows
+	running int        // workers, the caller of scan included
+	reader  *calibration.Reader
+	parts   int             // taken
+	last    <-chan struct{} // done of the part last taken
+	end     bool
+	err     error
 }
 
 // run works on one part after the other.
@@ -121,6 +126,12 @@ func (s *scanner) take(p *calibration.Part) *turn {
 	}
 	t := &turn{s.last, make(chan struct{})}
 	s.last = t.done
+	// One part shows nothing of another; to start a worker for none takes longer than a
+	// small file.
+	if s.parts++; s.running < min(s.parts, s.most) {
+		s.running++
+		s.workers.Go(s.run)
+	}
 	return t
 }
 
