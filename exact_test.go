@@ -139,7 +139,7 @@ func TestUp(t *testing.T) {
 // take is Add without a name.
 func (g *group) take(n Numbers) {
 	if b := g.add(&n); b != 0 {
-		g.bind(b, &n, "")
+		g.bind(b, &n, nil)
 	}
 }
 

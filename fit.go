@@ -43,7 +43,7 @@ func (f *Fitter) Add(row Row) {
 	g := groupOf(f, row.Backend)
 	if b := g.add(&n); b != 0 {
 		f.scratch = row.appendWitness(f.scratch[:0])
-		g.bind(b, &n, string(f.scratch))
+		g.bind(b, &n, f.scratch)
 	}
 }
 
@@ -56,7 +56,7 @@ func (f *Fitter) AddLine(l *Line) {
 	g := f.groupOfLine(l)
 	if b := g.add(&l.Numbers); b != 0 {
 		f.scratch = l.appendWitness(f.scratch[:0])
-		g.bind(b, &l.Numbers, string(f.scratch))
+		g.bind(b, &l.Numbers, f.scratch)
 	}
 }
 
@@ -217,16 +217,18 @@ func one(b bool) int64 {
 }
 
 // bind keeps the witness, which add asked for, of the row last added.
-func (g *group) bind(b binds, n *Numbers, witness string) {
-	if b&bindsCompute != 0 {
-		g.compute.witness = witness
-	}
-	if b&bindsMemory != 0 {
-		g.memory.witness = witness
+func (g *group) bind(b binds, n *Numbers, witness []byte) {
+	if b&(bindsCompute|bindsMemory) != 0 {
+		text := string(witness)
+		if b&bindsCompute != 0 {
+			g.compute.witness = text
+		}
+		if b&bindsMemory != 0 {
+			g.memory.witness = text
+		}
 	}
 	if b&bindsSlack != 0 {
-		r := rates{n.FLOPs, n.Bytes, n.MeasuredMS}
-		g.frontier.push(suspect{r, g.seen, witness}, &g.compute, &g.memory)
+		g.frontier.push(rates{n.FLOPs, n.Bytes, n.MeasuredMS}, g.seen, witness, &g.compute, &g.memory)
 	}
 }
 
@@ -236,9 +238,9 @@ func (g *group) merge(later *group) {
 	g.compute.merge(later.compute)
 	g.memory.merge(later.memory)
 	for _, s := range later.frontier.suspects {
-		s.ordinal += g.seen
-		if s.mayForceSlack(&g.compute, &g.memory) && !g.frontier.covers(s.rates, s.ordinal) {
-			g.frontier.push(s, &g.compute, &g.memory)
+		ordinal := g.seen + s.ordinal
+		if s.mayForceSlack(&g.compute, &g.memory) && !g.frontier.covers(s.rates, ordinal) {
+			g.frontier.push(s.rates, ordinal, later.frontier.witnesses.at(s.witness), &g.compute, &g.memory)
 		}
 	}
 	g.seen += later.seen
@@ -264,7 +266,7 @@ func (g *group) envelope() Envelope {
 	if ratio == nil || ratio.Cmp(big.NewRat(1, 1)) <= 0 {
 		return e
 	}
-	e.FissionSlack = Constant{up(ratio), worst.witness}
+	e.FissionSlack = Constant{up(ratio), string(g.frontier.witnesses.at(worst.witness))}
 	e.PeakFLOPS.Value = upTimes(e.PeakFLOPS.Value, e.FissionSlack.Value)
 	e.PeakMemoryBandwidth.Value = upTimes(e.PeakMemoryBandwidth.Value, e.FissionSlack.Value)
 	return e

@@ -32,22 +32,23 @@ func (r rates) mayForceSlack(compute, memory *leg) bool {
 // suspect is a multi-kernel row that could still force fission slack.
 type suspect struct {
 	rates
-	ordinal int64 // position among the rows of the backend
-	witness string
+	ordinal int64  // position among the rows of the backend
+	witness textAt // among the frontier's
 }
 
 // frontier keeps the suspects that no other dominates in both rates; whatever
 // the legs become, a dominated row's ratio is no greater than its dominator's.
 type frontier struct {
-	suspects []suspect
-	sorted   int // as many of them, from the start, are in order and none dominates another
-	limit    int // compact beyond this many
+	suspects  []suspect
+	sorted    int // as many of them, from the start, are in order and none dominates another
+	limit     int // compact beyond this many
+	witnesses texts
 }
 
 // push adds a suspect. Compacting only when the number has doubled makes the
 // cost per row a sort's, however many stay.
-func (f *frontier) push(s suspect, compute, memory *leg) {
-	f.suspects = append(f.suspects, s)
+func (f *frontier) push(r rates, ordinal int64, witness []byte, compute, memory *leg) {
+	f.suspects = append(f.suspects, suspect{r, ordinal, f.witnesses.add(witness)})
 	if len(f.suspects) > max(f.limit, 64) {
 		f.compact(compute, memory)
 		f.limit = 2 * len(f.suspects)
@@ -70,7 +71,7 @@ func (f *frontier) covers(r rates, ordinal int64) bool {
 func (f *frontier) compact(compute, memory *leg) {
 	known, fresh := f.suspects[:f.sorted], f.suspects[f.sorted:]
 	slices.SortFunc(fresh, suspect.compare)
-	kept := make([]suspect, 0, len(f.suspects))
+	kept := make([]suspect, 0, 2*len(f.suspects)) // room for those to come, if all stay
 	for len(known)+len(fresh) > 0 {
 		next := &known
 		if len(known) == 0 || len(fresh) > 0 && fresh[0].compare(known[0]) < 0 {
@@ -83,9 +84,21 @@ func (f *frontier) compact(compute, memory *leg) {
 		dominated := len(kept) > 0 && s.bytesRate().Compare(kept[len(kept)-1].bytesRate()) <= 0
 		if !dominated && s.mayForceSlack(compute, memory) {
 			kept = append(kept, s)
+		} else {
+			f.witnesses.drop(s.witness)
 		}
 	}
+	if 2*len(kept) <= len(f.suspects) {
+		kept = append(f.suspects[:0], kept...)
+	}
 	f.suspects, f.sorted = kept, len(kept)
+	if f.witnesses.mostlyDropped() {
+		var held texts
+		for i := range kept {
+			kept[i].witness = held.add(f.witnesses.at(kept[i].witness))
+		}
+		f.witnesses = held
+	}
 }
 
 // compare orders suspects by falling rates, and equal ones by where they stand.
