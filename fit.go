@@ -32,7 +32,8 @@ type Fitter struct {
 		group *group
 	}
 
-	scratch []byte // for witnesses
+	scratch []byte   // for witnesses
+	spare   []*group // of earlier use, to be founded again
 }
 
 // Add takes a row into the fit. Any row founds its backend's envelope; what it
@@ -62,8 +63,8 @@ func (f *Fitter) AddLine(l *Line) {
 
 // Merge adds all that later has taken in, as if its rows had been added to f
 // after f's own, in their order. The result is the fit of the whole, bit for
-// bit, witnesses included. Merge empties later, which is a zero Fitter again;
-// merging a Fitter into itself, or nil, does nothing.
+// bit, witnesses included. Merge empties later, which keeps its memory for other
+// rows; merging a Fitter into itself, or nil, does nothing.
 func (f *Fitter) Merge(later *Fitter) {
 	if later == nil || later == f {
 		return
@@ -71,11 +72,14 @@ func (f *Fitter) Merge(later *Fitter) {
 	for _, g := range later.groups {
 		if known := f.index[g.backend]; known != nil {
 			known.merge(g)
+			later.spare = append(later.spare, g)
 		} else {
 			f.found(g)
 		}
 	}
-	*later = Fitter{}
+	clear(later.index)
+	clear(later.groups)
+	*later = Fitter{groups: later.groups[:0], index: later.index, scratch: later.scratch, spare: later.spare}
 }
 
 // Envelopes returns the fit of the rows so far, one envelope per backend in
@@ -102,7 +106,8 @@ func groupOf[T text](f *Fitter, backend T) *group {
 	if *recent == nil || (*recent).backend != string(backend) {
 		g := f.index[string(backend)]
 		if g == nil {
-			g = &group{backend: string([]byte(backend))} // a copy that does not pin the file's text
+			g = f.unused()
+			g.backend = string([]byte(backend)) // a copy that does not pin the file's text
 			f.found(g)
 		}
 		*recent = g
@@ -135,6 +140,18 @@ func (f *Fitter) found(g *group) {
 	f.index[g.backend] = g
 }
 
+// unused returns a group without rows.
+func (f *Fitter) unused() *group {
+	last := len(f.spare) - 1
+	if last < 0 {
+		return new(group)
+	}
+	g := f.spare[last]
+	f.spare = f.spare[:last]
+	*g = group{frontier: g.frontier.emptied()}
+	return g
+}
+
 // group is the fit of one backend.
 type group struct {
 	backend  string
@@ -142,7 +159,7 @@ type group struct {
 	counts   counters
 	compute  leg
 	memory   leg
-	frontier frontier
+	frontier *frontier // nil without suspects, as of most of many backends
 }
 
 type counters struct {
@@ -228,8 +245,16 @@ func (g *group) bind(b binds, n *Numbers, witness []byte) {
 		}
 	}
 	if b&bindsSlack != 0 {
-		g.frontier.push(rates{n.FLOPs, n.Bytes, n.MeasuredMS}, g.seen, witness, &g.compute, &g.memory)
+		g.suspect(rates{n.FLOPs, n.Bytes, n.MeasuredMS}, g.seen, witness)
 	}
+}
+
+// suspect keeps a row that could still force fission slack.
+func (g *group) suspect(r rates, ordinal int64, witness []byte) {
+	if g.frontier == nil {
+		g.frontier = new(frontier)
+	}
+	g.frontier.push(r, ordinal, witness, &g.compute, &g.memory)
 }
 
 // merge adds the rows of later behind those of g.
@@ -237,10 +262,12 @@ func (g *group) merge(later *group) {
 	g.counts.add(later.counts)
 	g.compute.merge(later.compute)
 	g.memory.merge(later.memory)
-	for _, s := range later.frontier.suspects {
-		ordinal := g.seen + s.ordinal
-		if s.mayForceSlack(&g.compute, &g.memory) && !g.frontier.covers(s.rates, ordinal) {
-			g.frontier.push(s.rates, ordinal, later.frontier.witnesses.at(s.witness), &g.compute, &g.memory)
+	if later.frontier != nil {
+		for _, s := range later.frontier.suspects {
+			ordinal := g.seen + s.ordinal
+			if s.mayForceSlack(&g.compute, &g.memory) && !g.frontier.covers(s.rates, ordinal) {
+				g.suspect(s.rates, ordinal, later.frontier.witnesses.at(s.witness))
+			}
 		}
 	}
 	g.seen += later.seen
@@ -259,7 +286,7 @@ func (g *group) envelope() Envelope {
 		PeakFLOPS:           g.compute.constant(),
 		PeakMemoryBandwidth: g.memory.constant(),
 	}
-	if !e.PeakFLOPS.Finite() || !e.PeakMemoryBandwidth.Finite() {
+	if g.frontier == nil || !e.PeakFLOPS.Finite() || !e.PeakMemoryBandwidth.Finite() {
 		return e
 	}
 	worst, ratio := g.frontier.worst(e.PeakFLOPS.Value, e.PeakMemoryBandwidth.Value)

@@ -45,6 +45,14 @@ type frontier struct {
 	witnesses texts
 }
 
+// emptied returns a frontier without suspects, in the memory of f.
+func (f *frontier) emptied() *frontier {
+	if f != nil {
+		*f = frontier{suspects: f.suspects[:0], witnesses: f.witnesses.emptied()}
+	}
+	return f
+}
+
 // push adds a suspect. Compacting only when the number has doubled makes the
 // cost per row a sort's, however many stay.
 func (f *frontier) push(r rates, ordinal int64, witness []byte, compute, memory *leg) {
@@ -58,7 +66,7 @@ func (f *frontier) push(r rates, ordinal int64, witness []byte, compute, memory 
 // covers reports whether the suspect last pushed dominates a row. That spares
 // the many rows that tie with one before them.
 func (f *frontier) covers(r rates, ordinal int64) bool {
-	if len(f.suspects) == 0 {
+	if f == nil || len(f.suspects) == 0 {
 		return false
 	}
 	last := &f.suspects[len(f.suspects)-1]

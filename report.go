@@ -1,9 +1,8 @@
 package calibration
 
 import (
-	"fmt"
+	"bytes"
 	"strconv"
-	"strings"
 )
 
 // The keys of the tuner's config that a report sets.
@@ -23,68 +22,82 @@ const printBump float64 = 1.000002
 //
 // Control characters in names become spaces, so that no name can start a line
 // or drive a terminal.
-func (e Envelope) Report() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# backend %s: %d timed %s (%d opaque excluded, %d approx-flops / %d approx-bytes excluded per leg, %d multi-kernel), %d recorded bound %s\n",
-		printable(e.Backend), e.Rows, plural(e.Rows, "row"), e.Opaque, e.FLOPsApprox, e.BytesApprox, e.MultiKernel,
-		e.Violations, plural(e.Violations, "violation"))
+func (e Envelope) Report() string { return string(e.AppendReport(nil)) }
+
+// AppendReport appends what [Envelope.Report] returns.
+func (e Envelope) AppendReport(b []byte) []byte {
+	b = append(b, "# backend "...)
+	b = appendPrintable(b, e.Backend)
+	b = appendCount(b, ": ", e.Rows, " timed row", " timed rows")
+	b = appendCount(b, " (", e.Opaque, " opaque excluded")
+	b = appendCount(b, ", ", e.FLOPsApprox, " approx-flops")
+	b = appendCount(b, " / ", e.BytesApprox, " approx-bytes excluded per leg")
+	b = appendCount(b, ", ", e.MultiKernel, " multi-kernel)")
+	b = appendCount(b, ", ", e.Violations, " recorded bound violation", " recorded bound violations")
+	b = append(b, '\n')
 	if e.FissionSlack.Finite() {
-		fmt.Fprintf(&b, "# fission slack %s applied to both legs, forced by multi-kernel row: %s\n",
-			formatConstant(e.FissionSlack.Value), printable(e.FissionSlack.Witness))
+		b = append(b, "# fission slack "...)
+		b = appendConstant(b, e.FissionSlack.Value)
+		b = append(b, " applied to both legs, forced by multi-kernel row: "...)
+		b = appendPrintable(b, e.FissionSlack.Witness)
+		b = append(b, '\n')
 	}
-	reportLeg(&b, "compute", KeyPeakFLOPS, e.PeakFLOPS)
-	reportLeg(&b, "memory", KeyPeakMemoryBandwidth, e.PeakMemoryBandwidth)
-	return b.String()
+	b = appendLeg(b, "compute", KeyPeakFLOPS, e.PeakFLOPS)
+	return appendLeg(b, "memory", KeyPeakMemoryBandwidth, e.PeakMemoryBandwidth)
 }
 
-func reportLeg(b *strings.Builder, leg, key string, c Constant) {
-	if !c.Some() {
-		fmt.Fprintf(b, "# no scoreable row constrains %s\n", key)
-		return
-	}
-	witness := printable(c.Witness)
+func appendLeg(b []byte, leg, key string, c Constant) []byte {
 	c.Value *= printBump
-	if !c.Finite() {
-		fmt.Fprintf(b, "# no finite constant covers %s: %s\n", key, witness)
-		return
+	switch {
+	case !c.Some():
+		b = append(append(b, "# no scoreable row constrains "...), key...)
+	case !c.Finite():
+		b = append(append(b, "# no finite constant covers "...), key...)
+		b = appendPrintable(append(b, ": "...), c.Witness)
+	default:
+		b = append(append(b, "# "...), leg...)
+		b = appendPrintable(append(b, "-leg binding row: "...), c.Witness)
+		b = append(append(append(b, '\n'), key...), '=')
+		b = appendConstant(b, c.Value)
 	}
-	fmt.Fprintf(b, "# %s-leg binding row: %s\n%s=%s\n", leg, witness, key, formatConstant(c.Value))
+	return append(b, '\n')
 }
 
-// formatConstant prints a finite number above zero: ten significant digits
+// appendCount appends a number and what is counted, in the last form if it is not one.
+func appendCount(b []byte, before string, n int64, what ...string) []byte {
+	b = strconv.AppendInt(append(b, before...), n, 10)
+	if n == 1 {
+		return append(b, what[0]...)
+	}
+	return append(b, what[len(what)-1]...)
+}
+
+// appendConstant prints a finite number above zero: ten significant digits
 // rounded to nearest, of which the last three are cut off, and an exponent
 // without leading zeros, or none if it is zero.
-func formatConstant(v float64) string {
-	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', 9, 64), "e")
-	mantissa = mantissa[:len(mantissa)-3]
-	sign := exponent[:1]
-	digits := strings.TrimLeft(exponent[1:], "0")
-	if digits == "" {
-		return mantissa
+func appendConstant(b []byte, v float64) []byte {
+	var room [24]byte
+	mantissa, exponent, _ := bytes.Cut(strconv.AppendFloat(room[:0], v, 'e', 9, 64), []byte("e"))
+	b = append(b, mantissa[:len(mantissa)-3]...)
+	sign := exponent[0]
+	if digits := bytes.TrimLeft(exponent[1:], "0"); len(digits) > 0 {
+		b = append(append(b, 'e', sign), digits...)
 	}
-	return mantissa + "e" + sign + digits
+	return b
 }
 
-// printable replaces each control character, 0x00 to 0x1F and 0x7F, by a space.
-func printable(s string) string {
-	if strings.IndexFunc(s, isControl) < 0 {
-		return s
-	}
-	b := []byte(s)
-	for i, c := range b {
-		if isControl(rune(c)) {
-			b[i] = ' '
+// appendPrintable appends text with a space for each control character, 0x00 to 0x1F
+// and 0x7F.
+func appendPrintable(b []byte, s string) []byte {
+	start := len(b)
+	b = append(b, s...)
+	for i, c := range b[start:] {
+		if isControl(c) {
+			b[start+i] = ' '
 		}
 	}
-	return string(b)
+	return b
 }
 
-// isControl also fits bytes: none of a multi-byte UTF-8 sequence is below 0x80.
-func isControl(r rune) bool { return r < ' ' || r == 0x7f }
-
-func plural(n int64, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
-}
+// isControl tells bytes: none of a longer sequence of UTF-8 is below 0x80.
+func isControl(c byte) bool { return c < ' ' || c == 0x7f }

@@ -40,3 +40,12 @@ func (t *texts) drop(a textAt) { t.dropped += a.length }
 
 // mostlyDropped reports whether it is time to hold in new texts what is not dropped.
 func (t *texts) mostlyDropped() bool { return t.dropped > t.held/2 }
+
+// emptied returns no texts, in the memory of the largest block of t.
+func (t *texts) emptied() texts {
+	if len(t.blocks) == 0 {
+		return texts{}
+	}
+	last := t.blocks[len(t.blocks)-1]
+	return texts{blocks: append(t.blocks[:0], last[:0])}
+}

@@ -157,7 +157,7 @@ func (c *cli) fit(inputs []input, options fitOptions) {
 // for every backend, and a config holds each once.
 func (c *cli) printReports(envelopes []calibration.Envelope) {
 	for _, e := range envelopes {
-		c.stdout.WriteString(e.Report())
+		c.stdout.Write(e.AppendReport(c.stdout.AvailableBuffer()))
 	}
 	if len(envelopes) > 1 {
 		c.complain("warning: the report has sections of %d backends, and the keys repeat in each: a config takes those of one (--backend selects; there are %s)",

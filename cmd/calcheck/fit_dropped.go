@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/calcheck/calibration"
 )
@@ -22,9 +23,11 @@ func (d *dropped) any() bool { return d.lines > 0 || len(d.unreadable) > 0 }
 // addRows adds the rows of all inputs to the fitter, in order.
 func (c *cli) addRows(fitter *calibration.Fitter, inputs []input, jobs jobs) *dropped {
 	var d dropped
+	fitters := sync.Pool{New: func() any { return new(calibration.Fitter) }} // of parts
 	for _, in := range inputs {
 		err := in.scan(jobs, func(p *calibration.Part, t *turn) bool {
-			var rows calibration.Fitter
+			rows := fitters.Get().(*calibration.Fitter)
+			defer fitters.Put(rows)
 			var bad dropped
 			var l calibration.Line
 			for p.NextLine(&l) {
@@ -35,7 +38,7 @@ func (c *cli) addRows(fitter *calibration.Fitter, inputs []input, jobs jobs) *dr
 				}
 			}
 			t.wait()
-			fitter.Merge(&rows)
+			fitter.Merge(rows)
 			d.merge(&bad)
 			return true
 		})
