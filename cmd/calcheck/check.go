@@ -98,10 +98,10 @@ type checker struct {
 	sink    *findingSink
 	summary summary
 
-	repeats   repeats
-	spareKeys sync.Pool // of *[]rowKey, empty: a part has some ten thousand
-	backends  backends  // of all inputs
-	machines  machines
+	repeats  repeats
+	spare    sync.Pool // of *partState, whose memory serves another part
+	backends backends  // of all inputs
+	machines machines
 }
 
 // report hands a finding on, if its rule is chosen. It returns false once

@@ -86,13 +86,16 @@ func one(b bool) int64 {
 	return n
 }
 
-// merge takes in the rows of a later part or input.
+// merge takes in the rows of a later part or input, and leaves none there.
 func (b *backends) merge(later *backends) {
+	if len(b.order) == 0 {
+		*b, *later = *later, *b
+		return
+	}
 	for _, rows := range later.order {
 		known := b.byName[rows.name]
 		if known == nil {
-			own := *rows
-			b.found(&own)
+			b.found(rows)
 			continue
 		}
 		known.rows += rows.rows
@@ -104,6 +107,9 @@ func (b *backends) merge(later *backends) {
 			known.legs[leg].merge(&rows.legs[leg])
 		}
 	}
+	clear(later.byName)
+	clear(later.order)
+	*later = backends{byName: later.byName, order: later.order[:0]}
 }
 
 // The legs, and what messages call them.

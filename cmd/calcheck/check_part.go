@@ -27,17 +27,14 @@ const mostKeys = 1 << 14
 // checkPart checks the lines of a part. What a line itself shows is found at the
 // same time as in other parts; what takes several lines is compared in order.
 func (k *checker) checkPart(file *fileState, p *calibration.Part, t *turn) bool {
-	s := partState{in: file.in}
-	if keys, ok := k.spareKeys.Get().(*[]rowKey); ok {
-		s.keys = *keys
+	s, ok := k.spare.Get().(*partState)
+	if !ok {
+		s = new(partState)
 	}
+	s.in = file.in
 	if !k.repeats.full.Load() {
 		s.keys = slices.Grow(s.keys, min(p.Lines(), mostKeys))
 	}
-	defer func() {
-		s.keys = s.keys[:0]
-		k.spareKeys.Put(&s.keys)
-	}()
 	if p.Mark {
 		s.found = append(s.found, finding{place: place{file.in, 1, 1}, rule: bomRule, message: markAtStart})
 	}
@@ -49,11 +46,11 @@ func (k *checker) checkPart(file *fileState, p *calibration.Part, t *turn) bool 
 			s.found = append(s.found, finding{place{file.in, m.Line, m.characterColumn()}, ruleOf(&m), m.message(), nil, m.line})
 		} else {
 			s.rows++
-			k.checkRow(&s, &l)
+			k.checkRow(s, &l)
 		}
 		if len(s.found) >= mostFound {
 			t.wait()
-			if !k.flush(file, &s) {
+			if !k.flush(file, s) {
 				return false
 			}
 		}
@@ -61,9 +58,14 @@ func (k *checker) checkPart(file *fileState, p *calibration.Part, t *turn) bool 
 	t.wait()
 	file.rows += s.rows
 	file.malformed += s.malformed
+	s.rows, s.malformed = 0, 0
 	file.lines += p.Lines()
 	file.backends.merge(&s.backends)
-	return k.flush(file, &s)
+	if !k.flush(file, s) {
+		return false
+	}
+	k.spare.Put(s) // empty but for its memory
+	return true
 }
 
 // flush reports what the part has shown since the last time. It is the part's turn.
@@ -73,6 +75,7 @@ func (k *checker) flush(file *fileState, s *partState) bool {
 		file.crlf = true
 		found = append(found, *s.crlf)
 	}
+	s.crlf = nil
 	slices.SortStableFunc(found, func(a, b finding) int { return a.place.compare(b.place) })
 	for _, f := range found {
 		if !k.report(f) {
