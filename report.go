@@ -22,7 +22,7 @@ const printBump float64 = 1.000002
 //
 // Control characters in names become spaces, so that no name can start a line
 // or drive a terminal.
-func (e Envelope) Report() string { return string(e.AppendReport(nil)) }
+func (e Envelope) Report() string { return string(e.AppendReport(make([]byte, 0, 512))) }
 
 // AppendReport appends what [Envelope.Report] returns.
 func (e Envelope) AppendReport(b []byte) []byte {
