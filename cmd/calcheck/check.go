@@ -74,7 +74,7 @@ func (c *cli) check(inputs []input, options checkOptions) error {
 		return err
 	}
 	k := checker{cli: c, options: options, inputs: inputs, sink: sink}
-	k.repeats.limit = int(options.thresholds.distinct)
+	k.repeats.limit = min(int(options.thresholds.distinct), mostRecords)
 	if !options.quiet {
 		c.showReading(inputs)
 	}

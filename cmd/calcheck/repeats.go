@@ -14,7 +14,7 @@ import (
 // digest-conflict. It takes memory per distinct row, so it stops at a limit.
 //
 // Text is known by hashes with seeds of this run, so that no file can bring it about
-// that two are equal: of 88 bits where one is looked up among all, of 64 where one
+// that two are equal: of 96 bits where one is looked up among all, of 64 where one
 // is compared with one other. That any of ten million rows is taken for another has a
 // chance of 2^-40.
 type repeats struct {
@@ -53,7 +53,7 @@ type rowKey struct {
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
 func fingerprintOf(text []byte) fingerprint {
-	return fingerprint{maphash.Bytes(seeds[0], text), uint32(maphash.Bytes(seeds[1], text) >> numberBits)}
+	return fingerprint{uint32(maphash.Bytes(seeds[0], text)), maphash.Bytes(seeds[1], text)}
 }
 
 // key returns the key of a row.
@@ -98,11 +98,15 @@ func (r *repeats) compare(found []finding, in *input, keys []rowKey) []finding {
 			r.candidates.warm(keys[i:min(i+ahead, len(keys))])
 		}
 		here := origin(len(r.inputs)-1)<<40 | origin(k.line)
-		first := r.candidates.find(k.candidate)
+		first, slot := r.candidates.find(k.candidate)
 		var text fingerprint // of rows that are not the first of their candidate
 		if first != nil {
-			text = fingerprintOf(k.text)
-			if same := r.same(first, k, text); same != nil {
+			same := first
+			if first.at(firstRow) != k.row {
+				text = fingerprintOf(k.text)
+				same, slot = r.others.find(text)
+			}
+			if same != nil {
 				found = append(found, r.finding(duplicateRow, k, here, origin(same.at(0)), "the line is the same as %s: was it appended twice?"))
 				continue
 			}
@@ -114,25 +118,16 @@ func (r *repeats) compare(found []finding, in *input, keys []rowKey) []finding {
 			break
 		}
 		if first == nil {
-			r.candidates.put(k.candidate, r.limit, uint64(here), k.row, k.counts)
+			r.candidates.put(k.candidate, slot, r.limit, uint64(here), k.row, k.counts)
 			continue
 		}
-		r.others.put(text, r.limit, uint64(here))
+		r.others.put(text, slot, r.limit, uint64(here))
 		if first.at(firstCounts) != k.counts {
 			found = append(found, r.finding(digestConflict, k, here, origin(first.at(firstOrigin)),
 				"kernels, flops, bytes or flags differ from those in %s, where backend, routine, label and digest are the same: one of the two is wrong"))
 		}
 	}
 	return found
-}
-
-// same returns where the same row was first, given the first of its candidate and the
-// fingerprint of its text, or nil. The origin is the first word.
-func (r *repeats) same(first memory, k *rowKey, text fingerprint) memory {
-	if first.at(firstRow) == k.row {
-		return first
-	}
-	return r.others.find(text)
 }
 
 // finding is about a row and the first one it is compared with, which format

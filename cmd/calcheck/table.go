@@ -6,10 +6,10 @@ import (
 	"math/bits"
 )
 
-// fingerprint is a hash of 88 bits that stands for a text.
+// fingerprint is a hash of 96 bits that stands for a text.
 type fingerprint struct {
-	home uint64
-	tag  uint32 // of tagBits
+	tag  uint32
+	rest uint64
 }
 
 // table is a map from fingerprints to values of a few words each, which takes less
@@ -18,19 +18,14 @@ type fingerprint struct {
 // were put. Nothing is ever deleted. The zero table is empty.
 type table struct {
 	words  int      // of a value, the same of all
-	slots  memory   // a tag above the number of a record, from 1; 0 is free, as a quarter is
-	chunks []memory // of records, each twice as many as the one before: the home of a key, and its value
+	slots  memory   // the tag of a key, which tells its place, above the number of its record, from 1; 0 is free, as a quarter is
+	chunks []memory // of records, each twice as many as the one before: the rest of a key, and its value
 	n      int
 	warmed uint64 // means nothing: what is read for warmth must go somewhere
 }
 
-// tagBits are the bits of a slot that hold a part of the key, so that hardly a search
-// looks at the record of another one. The others number more records than memory
-// holds.
-const (
-	tagBits    = 24
-	numberBits = 64 - tagBits
-)
+// mostRecords is how many records a table can have, so that tags reach all slots.
+const mostRecords = math.MaxInt32
 
 // memory is words, kept as bytes, for which the system can be asked for large pages.
 type memory []byte
@@ -51,41 +46,42 @@ func (t *table) record(number uint64) memory {
 	return t.chunks[k][at : at+size]
 }
 
-// find returns the value of the key, or nil.
-func (t *table) find(key fingerprint) memory {
+// find returns the value of the key, or else nil and the slot that is free for it.
+func (t *table) find(key fingerprint) (value memory, slot int) {
 	if t.n == 0 {
-		return nil
+		return nil, 0
 	}
-	for i := t.slotOf(key.home); ; i = t.after(i) {
+	for i := t.home(key.tag); ; i = t.after(i) {
 		slot := t.slots.at(i)
 		if slot == 0 {
-			return nil
+			return nil, i
 		}
-		if slot>>numberBits == uint64(key.tag) {
-			if r := t.record(slot & (1<<numberBits - 1)); r.at(0) == key.home {
-				return r[8:]
+		if uint32(slot>>32) == key.tag {
+			if r := t.record(uint64(uint32(slot))); r.at(0) == key.rest {
+				return r[8:], i
 			}
 		}
 	}
 }
 
-// put adds a key that is not there. Of a table that is to hold most keys at most, no more
-// memory is taken than they need.
-func (t *table) put(key fingerprint, most int, value ...uint64) {
+// put adds a key that is not there, to the slot that find returned. Of a table that is
+// to hold most keys at most, no more memory is taken than they need.
+func (t *table) put(key fingerprint, slot, most int, value ...uint64) {
 	t.words = len(value)
 	if 4*(t.n+1) > 3*t.slots.words() {
 		t.grow(roomFor(most))
+		slot = t.free(key.tag)
 	}
 	if t.n == firstChunk<<len(t.chunks)-firstChunk { // all are full
 		t.chunks = append(t.chunks, newMemory(firstChunk<<len(t.chunks)*(1+t.words)))
 	}
 	t.n++
+	t.slots.set(slot, uint64(key.tag)<<32|uint64(t.n))
 	r := t.record(uint64(t.n))
-	r.set(0, key.home)
+	r.set(0, key.rest)
 	for i, word := range value {
 		r.set(1+i, word)
 	}
-	t.enter(key.home, uint64(key.tag)<<numberBits|uint64(t.n))
 }
 
 // grow makes more slots, of so many in the end.
@@ -94,24 +90,23 @@ func (t *table) grow(most int) {
 	t.slots = newMemory(larger(old.words(), most))
 	for i := range old.words() {
 		if slot := old.at(i); slot != 0 {
-			t.enter(t.record(slot&(1<<numberBits-1)).at(0), slot)
+			t.slots.set(t.free(uint32(slot>>32)), slot)
 		}
 	}
 }
 
-// enter puts what a slot is to hold into the first free one for it.
-func (t *table) enter(home, slot uint64) {
-	i := t.slotOf(home)
+// free is the first free slot for a key of that tag.
+func (t *table) free(tag uint32) int {
+	i := t.home(tag)
 	for t.slots.at(i) != 0 {
 		i = t.after(i)
 	}
-	t.slots.set(i, slot)
+	return i
 }
 
-// slotOf is where the search for a key starts.
-func (t *table) slotOf(home uint64) int {
-	slot, _ := bits.Mul64(home, uint64(t.slots.words()))
-	return int(slot)
+// home is the slot where the search for keys of that tag starts.
+func (t *table) home(tag uint32) int {
+	return int(uint64(tag) * uint64(t.slots.words()) >> 32)
 }
 
 // after is the slot where a search goes on.
@@ -147,6 +142,6 @@ func (t *table) warm(keys []rowKey) {
 		return
 	}
 	for i := range keys {
-		t.warmed ^= t.slots.at(t.slotOf(keys[i].candidate.home))
+		t.warmed ^= t.slots.at(t.home(keys[i].candidate.tag))
 	}
 }
