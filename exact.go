@@ -20,18 +20,19 @@ type Rate struct {
 // Count1/MS1 against Count2/MS2 is Count1*MS2 against Count2*MS1, and an int64 times a
 // 53-bit significand fits 128 bits.
 func (r Rate) Compare(other Rate) int {
-	if r.certainlyBelow(other) { // nearly always, where one is a maximum
+	a, b := r.crossed(other)
+	if certainlyBelow(a, b) { // nearly always, where other is a maximum
 		return -1
+	}
+	if certainlyBelow(b, a) {
+		return 1
 	}
 	return r.compareExactly(other)
 }
 
 func (r Rate) compareExactly(other Rate) int {
-	switch {
-	case r.Count <= 0 || other.Count <= 0:
+	if r.Count <= 0 || other.Count <= 0 {
 		return cmp.Compare(max(r.Count, 0), max(other.Count, 0))
-	case other.certainlyBelow(r):
-		return 1
 	}
 	return product(r.Count, other.MS).compare(product(other.Count, r.MS))
 }
@@ -51,11 +52,17 @@ func (r Rate) PerSecond() float64 {
 }
 
 // certainlyBelow reports whether the rate is below the other, if binary64 can
-// tell: a quick answer to nearly all comparisons. False decides nothing. Each
-// product is off by a relative 2^-52 at most, but where it overflows or is
-// subnormal. A count of zero or less is below all others.
-func (r Rate) certainlyBelow(other Rate) bool {
-	a, b := float64(r.Count)*other.MS, float64(other.Count)*r.MS
+// tell: a quick answer to nearly all comparisons. False decides nothing.
+func (r Rate) certainlyBelow(other Rate) bool { return certainlyBelow(r.crossed(other)) }
+
+// crossed are the products that compare as the rates do, each off by a relative 2^-52
+// at most, but where it overflows or is subnormal. Those of counts of zero or less are
+// not above zero.
+func (r Rate) crossed(other Rate) (a, b float64) {
+	return float64(r.Count) * other.MS, float64(other.Count) * r.MS
+}
+
+func certainlyBelow(a, b float64) bool {
 	return a < b*safely && 0x1p-1000 < b && b <= math.MaxFloat64
 }
 

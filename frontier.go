@@ -75,11 +75,16 @@ func (f *frontier) covers(r rates, ordinal int64) bool {
 
 // compact drops the suspects that the legs have caught up with and those that
 // are dominated; of rows equal in both rates the earliest stays. It sorts what is
-// new and merges it into the rest.
+// new and merges it into the rest, or sorts all in place if the rest is small.
 func (f *frontier) compact(compute, memory *leg) {
 	known, fresh := f.suspects[:f.sorted], f.suspects[f.sorted:]
+	var kept []suspect
+	if len(known) < len(fresh)/2 {
+		known, fresh, kept = nil, f.suspects, f.suspects[:0]
+	} else {
+		kept = make([]suspect, 0, 2*len(f.suspects)) // room for those to come, if all stay
+	}
 	slices.SortFunc(fresh, suspect.compare)
-	kept := make([]suspect, 0, 2*len(f.suspects)) // room for those to come, if all stay
 	for len(known)+len(fresh) > 0 {
 		next := &known
 		if len(known) == 0 || len(fresh) > 0 && fresh[0].compare(known[0]) < 0 {
@@ -96,12 +101,9 @@ func (f *frontier) compact(compute, memory *leg) {
 			f.witnesses.drop(s.witness)
 		}
 	}
-	if 2*len(kept) <= len(f.suspects) {
-		kept = append(f.suspects[:0], kept...)
-	}
 	f.suspects, f.sorted = kept, len(kept)
 	if f.witnesses.mostlyDropped() {
-		var held texts
+		held := f.witnesses.room()
 		for i := range kept {
 			kept[i].witness = held.add(f.witnesses.at(kept[i].witness))
 		}

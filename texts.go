@@ -41,6 +41,11 @@ func (t *texts) drop(a textAt) { t.dropped += a.length }
 // mostlyDropped reports whether it is time to hold in new texts what is not dropped.
 func (t *texts) mostlyDropped() bool { return t.dropped > t.held/2 }
 
+// room returns no texts, in memory for as many as t holds.
+func (t *texts) room() texts {
+	return texts{blocks: [][]byte{make([]byte, 0, min(t.held, mostOfBlock))}}
+}
+
 // emptied returns no texts, in the memory of the largest block of t.
 func (t *texts) emptied() texts {
 	if len(t.blocks) == 0 {
