@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"math/big"
 	"slices"
 	"strings"
@@ -13,29 +15,48 @@ import (
 
 // checkData reports what only the rows of all inputs together show.
 func (k *checker) checkData() {
-	var found []finding
-	found = lookalikes(found, &k.backends)
-	found = k.machines.disagreements(found, k.options.thresholds.machine)
-	if k.summary.unreadable == 0 { // what is unread might constrain a leg, or be nearly as fast
-		for _, b := range k.backends.order {
-			for leg := range b.legs {
-				found = unconstrained(found, b, leg)
-				found = outlier(found, b, leg, k.options.thresholds.outlier)
-			}
-		}
-	}
-	slices.SortStableFunc(found, func(a, b finding) int { return a.place.compare(b.place) })
-	for i := range k.inputs {
-		for _, f := range found {
-			if f.in == &k.inputs[i] && !k.report(f) {
-				return
-			}
-		}
-	}
-	if k.repeats.full.Load() {
+	if k.reportData() && k.repeats.full.Load() {
 		k.complain("duplicate-row and digest-conflict compared the first %s that differ, and stopped at %s:%d (--max-distinct)",
 			counted(k.repeats.limit, "row"), k.repeats.until.in.name, k.repeats.until.line)
 	}
+}
+
+// reportData reports findings by input and line. It returns false once nobody is left
+// to read them.
+func (k *checker) reportData() bool {
+	var found []finding
+	found = lookalikes(found, &k.backends)
+	found = k.machines.disagreements(found, k.options.thresholds.machine)
+	unconstrained := iter.Seq[finding](func(func(finding) bool) {})
+	if k.summary.unreadable == 0 { // what is unread might constrain a leg, or be nearly as fast
+		found = outliers(found, &k.backends, k.options.thresholds.outlier)
+		unconstrained = k.backends.unconstrained
+	}
+	number := map[*input]int{}
+	for i := range k.inputs {
+		number[&k.inputs[i]] = i
+	}
+	order := func(a, b finding) int {
+		return cmp.Or(cmp.Compare(number[a.in], number[b.in]), a.place.compare(b.place))
+	}
+	slices.SortStableFunc(found, order)
+	for f := range unconstrained { // in order too
+		for len(found) > 0 && order(found[0], f) <= 0 {
+			if !k.report(found[0]) {
+				return false
+			}
+			found = found[1:]
+		}
+		if !k.report(f) {
+			return false
+		}
+	}
+	for _, f := range found {
+		if !k.report(f) {
+			return false
+		}
+	}
+	return true
 }
 
 // lookalikes finds backends whose names differ only in what people overlook.
@@ -74,11 +95,20 @@ func lookOf(name string) string {
 	return string(look)
 }
 
-// unconstrained finds a leg that no row of a backend constrains, and why.
-func unconstrained(found []finding, b *backendRows, leg int) []finding {
-	if b.legs[leg].best.Count > 0 {
-		return found
+// unconstrained finds the legs that no row of a backend constrains, and why. It keeps
+// none: of names that are no backends, as in a file whose columns are mixed up, there
+// may be as many as rows.
+func (b *backends) unconstrained(yield func(finding) bool) {
+	for _, rows := range b.order {
+		for leg := range rows.legs {
+			if rows.legs[leg].best.Count <= 0 && !yield(rows.unconstrained(leg)) {
+				return
+			}
+		}
 	}
+}
+
+func (b *backendRows) unconstrained(leg int) finding {
 	approximate := [2]int64{b.flopsApprox, b.bytesApprox}[leg]
 	var reasons []string
 	for _, reason := range []struct {
@@ -94,27 +124,32 @@ func unconstrained(found []finding, b *backendRows, leg int) []finding {
 			reasons = append(reasons, fmt.Sprintf("%d %s", reason.rows, reason.what))
 		}
 	}
-	return append(found, finding{
+	return finding{
 		b.first, unconstrainedLeg,
 		fmt.Sprintf("no row of backend %s constrains %s: of %s, %s; the tuner prunes nothing by that leg",
 			quoteNear(b.name, 0), legs[leg].key, counted(int(b.rows), "row"), strings.Join(reasons, ", ")),
 		nil, b.name + "\t" + legs[leg].key,
-	})
+	}
 }
 
-// outlier finds a leg bound by a row far above those of all other candidates.
-func outlier(found []finding, b *backendRows, leg int, most factor) []finding {
-	best, other := &b.legs[leg].best, &b.legs[leg].other
-	if other.Count <= 0 || !exceeds(best.Rate, other.Rate, most) {
-		return found
+// outliers finds the legs bound by a row far above those of all other candidates.
+func outliers(found []finding, backends *backends, most factor) []finding {
+	for _, b := range backends.order {
+		for leg := range b.legs {
+			best, other := &b.legs[leg].best, &b.legs[leg].other
+			if other.Count <= 0 || !exceeds(best.Rate, other.Rate, most) {
+				continue
+			}
+			found = append(found, finding{
+				best.cell(leg), outlierPeak,
+				fmt.Sprintf("column %d (%s): the row binds the %s leg of backend %s at %.4g %s, %.3g times the rate of any other candidate (the best is in %s): a slip in its time or count would make the peak too high",
+					legs[leg].column, calibration.ColumnName(legs[leg].column), legs[leg].name, quoteNear(b.name, 0),
+					best.PerSecond(), legs[leg].unit, best.PerSecond()/other.PerSecond(), other.lineIn(best.in)),
+				&other.place, best.content,
+			})
+		}
 	}
-	return append(found, finding{
-		best.cell(leg), outlierPeak,
-		fmt.Sprintf("column %d (%s): the row binds the %s leg of backend %s at %.4g %s, %.3g times the rate of any other candidate (the best is in %s): a slip in its time or count would make the peak too high",
-			legs[leg].column, calibration.ColumnName(legs[leg].column), legs[leg].name, quoteNear(b.name, 0),
-			best.PerSecond(), legs[leg].unit, best.PerSecond()/other.PerSecond(), other.lineIn(best.in)),
-		&other.place, best.content,
-	})
+	return found
 }
 
 // exceeds reports whether rate a is above f times rate b, exactly.
