@@ -1,6 +1,8 @@
 package calibration
 
 import (
+	"bytes"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -136,10 +138,15 @@ func TestUp(t *testing.T) {
 	}
 }
 
-// take is Add without a name.
+// witnessOf is the witness of a row, of any length.
+func witnessOf(ordinal int64) []byte {
+	return fmt.Appendf(nil, "%0*d", ordinal%50, ordinal)
+}
+
+// take is Add of a row that is named after its number.
 func (g *group) take(n Numbers) {
 	if b := g.add(&n); b != 0 {
-		g.bind(b, &n, nil)
+		g.bind(b, &n, witnessOf(g.seen))
 	}
 }
 
@@ -170,6 +177,11 @@ func TestFrontierKeepsWhatCounts(t *testing.T) {
 		if greatest.Cmp(big.NewRat(1, 1)) > 0 && (ratio == nil || ratio.Cmp(greatest) != 0 || got.ordinal != want.ordinal) {
 			t.Fatalf("worst is row %d at %v, want %d at %v", got.ordinal, ratio, want.ordinal, greatest)
 		}
+		if ratio != nil {
+			if text := g.frontier.witnesses.at(got.witness); !bytes.Equal(text, witnessOf(got.ordinal)) {
+				t.Fatalf("the witness of row %d is %q", got.ordinal, text)
+			}
+		}
 	})
 }
 
@@ -184,6 +196,9 @@ func TestFrontierIsSmall(t *testing.T) {
 		t.Errorf("%d suspects kept of 100000 random rows", n)
 	}
 	g.frontier.compact(&g.compute, &g.memory)
+	if held := g.frontier.witnesses.held; held > 2*50*2000 {
+		t.Errorf("%d bytes of witnesses are held", held)
+	}
 	kept := g.frontier.suspects
 	for _, l := range []leg{g.compute, g.memory} {
 		if l.msPer != l.best.MS/float64(l.best.Count) {

@@ -19,7 +19,8 @@ func Fit(rows []Row) []Envelope {
 // [Fitter.Merge].
 //
 // Memory is proportional to the number of distinct backends plus that of the
-// retained multi-kernel rows, about 64 bytes and the text of the witness each.
+// retained multi-kernel rows: 48 bytes and the text of the witness each, and about
+// twice as much again while they are compacted.
 // On real data a handful of rows per backend stay; only contrived data, where
 // every row beats every other on one of the two legs, makes it grow with the
 // number of rows.

@@ -101,6 +101,32 @@ func TestFitOfNothing(t *testing.T) {
 	}
 }
 
+// TestFitterIsUsedAgain: a Fitter that was merged into another takes the rows of the
+// next part, in the memory of those before, and nothing of them comes back.
+func TestFitterIsUsedAgain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var whole, part calibration.Fitter
+		var rows []calibration.Row
+		for range rapid.IntRange(1, 6).Draw(t, "parts") {
+			more := genRows().Draw(t, "rows")
+			rows = append(rows, more...)
+			for _, r := range more {
+				part.Add(r)
+			}
+			if diff := cmp.Diff(naive.Fit(more), part.Envelopes()); diff != "" {
+				t.Fatalf("the part by itself (-naive +got):\n%s", diff)
+			}
+			whole.Merge(&part)
+			if e := part.Envelopes(); e != nil {
+				t.Fatalf("left in the part: %+v", e)
+			}
+		}
+		if diff := cmp.Diff(naive.Fit(rows), whole.Envelopes()); diff != "" {
+			t.Fatalf("the whole (-naive +got):\n%s", diff)
+		}
+	})
+}
+
 // TestFitterGoesOn: Envelopes can be asked for at any time and changes nothing.
 func TestFitterGoesOn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

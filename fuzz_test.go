@@ -150,7 +150,7 @@ func FuzzFit(f *testing.F) {
 			t.Fatalf("merged fit of %q, cut at %d (-naive +got):\n%s", file, at, diff)
 		}
 		for _, e := range want {
-			if got, want := e.Report(), naive.Report(e); got != want {
+			if got, want := string(e.AppendReport(nil)), naive.Report(e); got != want || e.Report() != want {
 				t.Fatalf("report %q\nwant %q", got, want)
 			}
 		}

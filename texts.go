@@ -46,11 +46,12 @@ func (t *texts) room() texts {
 	return texts{blocks: [][]byte{make([]byte, 0, min(t.held, mostOfBlock))}}
 }
 
-// emptied returns no texts, in the memory of the largest block of t.
+// emptied returns no texts, in the memory of the last block of t; not in that of one
+// long text.
 func (t *texts) emptied() texts {
-	if len(t.blocks) == 0 {
+	last := len(t.blocks) - 1
+	if last < 0 || cap(t.blocks[last]) > mostOfBlock {
 		return texts{}
 	}
-	last := t.blocks[len(t.blocks)-1]
-	return texts{blocks: append(t.blocks[:0], last[:0])}
+	return texts{blocks: [][]byte{t.blocks[last][:0]}}
 }

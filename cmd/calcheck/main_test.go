@@ -335,3 +335,24 @@ func writeFile(t *testing.T, name, content string) {
 		t.Fatal(err)
 	}
 }
+
+// TestCommandsAreNamedTwiceAlike: the command that an argument names is the one that is
+// made for it, and is all that cobra would find by it.
+func TestCommandsAreNamedTwiceAlike(t *testing.T) {
+	for _, command := range commands {
+		if name := command.make(&cli{}).Name(); name != command.name {
+			t.Errorf("%s is known as %s", name, command.name)
+		}
+		found, _, err := newRootCommand(&cli{}, nil).Find([]string{command.name})
+		alone, _, errAlone := newRootCommand(&cli{}, []string{command.name}).Find([]string{command.name})
+		if err != nil || errAlone != nil {
+			t.Fatal(err, errAlone)
+		}
+		if found.UsageString() != alone.UsageString() || found.Long != alone.Long || found.CommandPath() != alone.CommandPath() {
+			t.Errorf("%s is another command alone than among all", command.name)
+		}
+	}
+	if n := len(newRootCommand(&cli{}, nil).Commands()); n < len(commands) {
+		t.Errorf("%d commands in all, want %d", n, len(commands))
+	}
+}
