@@ -217,6 +217,28 @@ func TestFrontierIsSmall(t *testing.T) {
 	}
 }
 
+// TestFrontierGivesBack: what the legs have caught up with takes no memory any more.
+func TestFrontierGivesBack(t *testing.T) {
+	var g group
+	const n = 10_000
+	for x := range int64(n) {
+		g.take(Numbers{Kernels: 2, MeasuredMS: 1000, FLOPs: x + 1, Bytes: 2*n*n - x*x})
+	}
+	if len(g.frontier.suspects) != n {
+		t.Fatalf("%d suspects of %d on a frontier", len(g.frontier.suspects), n)
+	}
+	g.take(Numbers{Kernels: 1, MeasuredMS: 1, FLOPs: n, Bytes: 2 * n * n}) // a thousand times as fast
+	g.frontier.compact(&g.compute, &g.memory)
+	f := g.frontier
+	room := 0
+	for _, block := range f.witnesses.blocks {
+		room += cap(block)
+	}
+	if len(f.suspects) != 0 || cap(f.suspects) > 512 || f.witnesses.held != 0 || room > mostOfBlock {
+		t.Errorf("%d suspects in room for %d, %d bytes of witnesses in room for %d", len(f.suspects), cap(f.suspects), f.witnesses.held, room)
+	}
+}
+
 // TestFrontierOfEqualRates: of rows equal in one rate the best in the other stays,
 // of rows equal in both the earliest.
 func TestFrontierOfEqualRates(t *testing.T) {

@@ -101,6 +101,9 @@ func (f *frontier) compact(compute, memory *leg) {
 			f.witnesses.drop(s.witness)
 		}
 	}
+	if cap(kept) > 8*max(len(kept), 64) { // the legs have caught up with most
+		kept = slices.Clone(kept)
+	}
 	f.suspects, f.sorted = kept, len(kept)
 	if f.witnesses.mostlyDropped() {
 		held := f.witnesses.room()

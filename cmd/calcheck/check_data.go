@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"math/big"
 	"slices"
 	"strings"
@@ -27,11 +26,11 @@ func (k *checker) reportData() bool {
 	var found []finding
 	found = lookalikes(found, &k.backends)
 	found = k.machines.disagreements(found, k.options.thresholds.machine)
-	unconstrained := iter.Seq[finding](func(func(finding) bool) {})
-	if k.summary.unreadable == 0 { // what is unread might constrain a leg, or be nearly as fast
-		found = outliers(found, &k.backends, k.options.thresholds.outlier)
-		unconstrained = k.backends.unconstrained
+	whole := &k.backends
+	if k.summary.unreadable > 0 { // what is unread might constrain a leg, or be nearly as fast
+		whole = new(backends)
 	}
+	found = outliers(found, whole, k.options.thresholds.outlier)
 	number := map[*input]int{}
 	for i := range k.inputs {
 		number[&k.inputs[i]] = i
@@ -40,7 +39,7 @@ func (k *checker) reportData() bool {
 		return cmp.Or(cmp.Compare(number[a.in], number[b.in]), a.place.compare(b.place))
 	}
 	slices.SortStableFunc(found, order)
-	for f := range unconstrained { // in order too
+	for f := range whole.unconstrained { // in order too
 		for len(found) > 0 && order(found[0], f) <= 0 {
 			if !k.report(found[0]) {
 				return false

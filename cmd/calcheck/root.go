@@ -12,7 +12,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// namedCommand is a command, by the name that its usage starts with.
+// namedCommand is a command, by the name that its usage starts with. It is made only if
+// it may be needed.
 type namedCommand struct {
 	name string
 	make func(*cli) *cobra.Command
@@ -50,6 +51,8 @@ func newRootCommand(c *cli, args []string) *cobra.Command {
 	return root
 }
 
+// newCheckWithoutCommand is calcheck itself: it checks the files named, or tells its
+// version.
 func newCheckWithoutCommand(c *cli) *cobra.Command {
 	var options checkOptions
 	var version bool

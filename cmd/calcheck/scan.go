@@ -126,8 +126,8 @@ func (s *scanner) take(p *calibration.Part) *turn {
 	}
 	t := &turn{s.last, make(chan struct{})}
 	s.last = t.done
-	// One part shows nothing of another; to start a worker for none takes longer than a
-	// small file.
+	// A worker more is started with each part beyond the first: for a small file, which is
+	// one part, that would take longer than the file.
 	if s.parts++; s.running < min(s.parts, s.most) {
 		s.running++
 		s.workers.Go(s.run)
